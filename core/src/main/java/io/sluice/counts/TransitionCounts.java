@@ -1,0 +1,290 @@
+package io.sluice.counts;
+
+import io.sluice.mdp.Shape;
+import io.sluice.mdp.StateVector;
+import java.util.Arrays;
+
+/**
+ * All that Sluice remembers of a log: how often each (step, state, action, next state) was seen,
+ * with the sums of its rewards and of their squares.
+ *
+ * <p>Counts are a commutative monoid: {@code a.plus(b)} is what counting both logs together gives,
+ * to the last bit, and {@link #none} is its zero. Everything downstream is computed from here, so
+ * any engine that can group and add can feed it.
+ *
+ * <p>The next state of an episode's last row is {@link Shape#end()}. At step H that says only that
+ * the horizon is reached: no transition was observed. Before step H it says that the episode ended
+ * early, with nothing more to earn.
+ *
+ * <p>Cells are sorted by (step, state, action, next state), each with n ≥ 1.
+ */
+public final class TransitionCounts {
+  private final Shape shape;
+  private final long[] keys;
+  private final long[] counts;
+  private final Sums rewards;
+  private final Sums squares;
+
+  TransitionCounts(Shape shape, long[] keys, long[] counts, Sums rewards, Sums squares) {
+    this.shape = shape;
+    this.keys = keys;
+    this.counts = counts;
+    this.rewards = rewards;
+    this.squares = squares;
+  }
+
+  /** The counts of an empty log. */
+  public static TransitionCounts none(Shape shape) {
+    return new TransitionCounts(shape, new long[0], new long[0], new Sums(0), new Sums(0));
+  }
+
+  public Shape shape() {
+    return shape;
+  }
+
+  /** How many different (step, state, action, next state) were seen. */
+  public int cells() {
+    return keys.length;
+  }
+
+  /** The first cell of a step; with {@code step + 1}, where its cells end. */
+  public int firstCell(int step) {
+    return firstCell(step, 0, 0);
+  }
+
+  /** The first cell at or after (step, state, action). */
+  public int firstCell(int step, int state, int action) {
+    int at = Arrays.binarySearch(keys, key(shape, step, state, action, 0));
+    return at >= 0 ? at : -at - 1;
+  }
+
+  public int step(int cell) {
+    return (int) (keys[cell] / next(shape) / shape.actions() / shape.states()) + 1;
+  }
+
+  public int state(int cell) {
+    return (int) (keys[cell] / next(shape) / shape.actions() % shape.states());
+  }
+
+  public int action(int cell) {
+    return (int) (keys[cell] / next(shape) % shape.actions());
+  }
+
+  /** The state that followed, or {@link Shape#end()}. */
+  public int next(int cell) {
+    return (int) (keys[cell] % next(shape));
+  }
+
+  /** n: how many rows fell into the cell. */
+  public long count(int cell) {
+    return counts[cell];
+  }
+
+  /** Σr over the cell's rows. */
+  public double rewardSum(int cell) {
+    return rewards.at(cell);
+  }
+
+  /** Σr² over the cell's rows. */
+  public double squareSum(int cell) {
+    return squares.at(cell);
+  }
+
+  /**
+   * Visits every (state, action) seen at a step, in order, with its rows added up over the next
+   * states.
+   */
+  public void forEachPair(int step, PairVisitor visitor) {
+    for (int i = firstCell(step), end = firstCell(step + 1); i < end; ) {
+      int state = state(i);
+      int action = action(i);
+      long n = 0;
+      double rewardSum = 0;
+      double squareSum = 0;
+      for (; i < end && action(i) == action && state(i) == state; i++) {
+        n += counts[i];
+        rewardSum += rewardSum(i);
+        squareSum += squareSum(i);
+      }
+      visitor.visit(state, action, n, rewardSum, squareSum);
+    }
+  }
+
+  /** Sees n, Σr and Σr² of one (state, action). */
+  @FunctionalInterface
+  public interface PairVisitor {
+    void visit(int state, int action, long n, double rewardSum, double squareSum);
+  }
+
+  /** T: how many episodes were counted. */
+  public long episodes() {
+    long sum = 0;
+    for (int i = firstCell(1), end = firstCell(2); i < end; i++) {
+      sum += counts[i];
+    }
+    return sum;
+  }
+
+  /**
+   * How many episodes were in each state at a step; those that had ended are counted at the end.
+   */
+  public StateVector visits(int step) {
+    shape.requireStep(step);
+    double[] visits = new double[shape.states() + 1];
+    double alive = 0;
+    for (int i = firstCell(step), end = firstCell(step + 1); i < end; i++) {
+      visits[state(i)] += counts[i];
+      alive += counts[i];
+    }
+    visits[shape.end()] = episodes() - alive;
+    return StateVector.withEnd(visits);
+  }
+
+  /** d̂_h(x): the share of episodes in each state at a step. */
+  public StateVector distribution(int step) {
+    double[] share = visits(step).toArray();
+    double episodes = requireEpisodes();
+    for (int x = 0; x < share.length; x++) {
+      share[x] /= episodes;
+    }
+    return StateVector.withEnd(share);
+  }
+
+  /** The mean return of the logged episodes, an unbiased estimate of V_πb. */
+  public double meanReturn() {
+    Sums total = new Sums(1);
+    for (int i = 0; i < keys.length; i++) {
+      total.add(0, rewards, i);
+    }
+    return total.at(0) / requireEpisodes();
+  }
+
+  private long requireEpisodes() {
+    long episodes = episodes();
+    if (episodes == 0) {
+      throw new IllegalStateException("counts: need at least one episode, got none");
+    }
+    return episodes;
+  }
+
+  /** The counts of both logs together. */
+  public TransitionCounts plus(TransitionCounts other) {
+    if (!shape.equals(other.shape)) {
+      throw new IllegalArgumentException(
+          "counts: can be added only for the same shape, got %s and %s"
+              .formatted(shape, other.shape));
+    }
+    int both = keys.length + other.keys.length;
+    long[] sumKeys = new long[both];
+    long[] sumCounts = new long[both];
+    Sums sumRewards = new Sums(both);
+    Sums sumSquares = new Sums(both);
+    int cells = 0;
+    for (int i = 0, j = 0; i < keys.length || j < other.keys.length; cells++) {
+      long mine = i < keys.length ? keys[i] : Long.MAX_VALUE;
+      long theirs = j < other.keys.length ? other.keys[j] : Long.MAX_VALUE;
+      sumKeys[cells] = Math.min(mine, theirs);
+      if (mine <= theirs) {
+        sumCounts[cells] += counts[i];
+        sumRewards.add(cells, rewards, i);
+        sumSquares.add(cells, squares, i++);
+      }
+      if (theirs <= mine) {
+        sumCounts[cells] += other.counts[j];
+        sumRewards.add(cells, other.rewards, j);
+        sumSquares.add(cells, other.squares, j++);
+      }
+    }
+    return new TransitionCounts(
+        shape,
+        Arrays.copyOf(sumKeys, cells),
+        Arrays.copyOf(sumCounts, cells),
+        sumRewards.resized(cells),
+        sumSquares.resized(cells));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof TransitionCounts that
+        && shape.equals(that.shape)
+        && Arrays.equals(keys, that.keys)
+        && Arrays.equals(counts, that.counts)
+        && rewards.equals(that.rewards)
+        && squares.equals(that.squares);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(keys) + Arrays.hashCode(counts);
+  }
+
+  @Override
+  public String toString() {
+    return "TransitionCounts[%s, %d cells]".formatted(shape, keys.length);
+  }
+
+  static long key(Shape shape, int step, int state, int action, int next) {
+    long pair = ((step - 1L) * shape.states() + state) * shape.actions() + action;
+    return pair * next(shape) + next;
+  }
+
+  private static long next(Shape shape) {
+    return shape.states() + 1L;
+  }
+
+  /** Many {@linkplain ExactSum exact sums} side by side. */
+  static final class Sums {
+    private long[] high;
+    private long[] low;
+
+    Sums(int size) {
+      high = new long[size];
+      low = new long[size];
+    }
+
+    void add(int at, long grid) {
+      low[at] += grid;
+      if (Long.compareUnsigned(low[at], grid) < 0) {
+        high[at]++;
+      }
+    }
+
+    void add(int at, Sums other, int from) {
+      add(at, other.low[from]);
+      high[at] += other.high[from];
+    }
+
+    double at(int index) {
+      return ExactSum.toDouble(high[index], low[index]);
+    }
+
+    Sums resized(int size) {
+      Sums copy = new Sums(0);
+      copy.high = Arrays.copyOf(high, size);
+      copy.low = Arrays.copyOf(low, size);
+      return copy;
+    }
+
+    /** The sums at the given places, in their order. */
+    Sums ordered(int[] places) {
+      Sums copy = new Sums(places.length);
+      for (int i = 0; i < places.length; i++) {
+        copy.high[i] = high[places[i]];
+        copy.low[i] = low[places[i]];
+      }
+      return copy;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Sums that
+          && Arrays.equals(high, that.high)
+          && Arrays.equals(low, that.low);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * Arrays.hashCode(high) + Arrays.hashCode(low);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.sluice.interval;
+
+import io.sluice.counts.TransitionCounts;
+import io.sluice.inputs.Radius;
+import io.sluice.mdp.ValueRange;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One method's intervals for α^(1), …, α^(H), and what they add up to: Σ_h α^(h) = V_π − V_πb,
+ * {@code eq:decomposing-TE}.
+ *
+ * @param steps step h at index h−1
+ * @param simultaneous whether all steps hold on one event, so that the sum misses no more often
+ *     than one of them
+ */
+public record EffectProfile(List<Interval> steps, boolean simultaneous) {
+  public EffectProfile {
+    steps = List.copyOf(steps);
+  }
+
+  public Interval at(int step) {
+    return steps.get(step - 1);
+  }
+
+  /** V_π − V_πb: the bounds of the steps added up. */
+  public Interval total() {
+    double estimate = 0;
+    Failure failure = null;
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < steps.size(); i++) {
+      Interval step = steps.get(i);
+      estimate += step.estimate();
+      failure = failure == null || simultaneous ? step.failure() : failure.plus(step.failure());
+      double below = step.parts().stream().mapToDouble(Part::below).sum();
+      double above = step.parts().stream().mapToDouble(Part::above).sum();
+      parts.add(new Part("step " + (i + 1), "its interval", below, above));
+    }
+    return Interval.of(steps.get(0).method(), estimate, failure, parts);
+  }
+
+  /**
+   * V_π: the mean return of the log, with Hoeffding's bound for it, plus {@link #total}.
+   *
+   * @param delta the probability with which the mean return may be further off than said
+   */
+  public Interval value(TransitionCounts counts, ValueRange range, double delta) {
+    double radius = Radius.HOEFFDING.of(counts.episodes(), 0, range.top(1), delta);
+    return total()
+        .shifted(
+            counts.meanReturn(),
+            new Failure(0, delta),
+            Part.of("sampling of returns", "V_max √(ln(2/δ)/(2T))", radius));
+  }
+}

@@ -1,0 +1,134 @@
+package io.sluice.interval;
+
+import io.sluice.counts.TransitionCounts;
+import io.sluice.inputs.ValueBounds;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.StateVector;
+import io.sluice.model.ActionValues;
+import io.sluice.model.Backups;
+import io.sluice.model.InducedShift;
+import io.sluice.model.ValueTable;
+
+/**
+ * A policy looked at through an estimated model: its value bounds at every step, and the terms from
+ * which {@code standard}, {@code selective} and {@code bandit} intervals are made.
+ */
+public final class Evaluation {
+  private final TransitionCounts counts;
+  private final Backups backups;
+  private final Policy behavior;
+  private final Policy evaluated;
+  private final ValueTable values;
+
+  private Evaluation(TransitionCounts counts, Backups backups, Policy behavior, Policy evaluated) {
+    this.counts = counts;
+    this.backups = backups;
+    this.behavior = behavior;
+    this.evaluated = evaluated;
+    this.values = backups.evaluate(evaluated);
+  }
+
+  /**
+   * @param counts the log; its states at each step are what effects are averaged over
+   * @param backups the model estimated from it, with its bonus
+   */
+  public static Evaluation of(
+      TransitionCounts counts, Backups backups, Policy behavior, Policy evaluated) {
+    return of(counts, backups, InducedShift.of(backups.model(), behavior), evaluated);
+  }
+
+  /** The same for a shift made before: it serves all policies evaluated against one behavior. */
+  public static Evaluation of(
+      TransitionCounts counts, Backups backups, InducedShift shift, Policy evaluated) {
+    return new Evaluation(counts, backups.withShift(shift), shift.behavior(), evaluated);
+  }
+
+  public TransitionCounts counts() {
+    return counts;
+  }
+
+  public Backups backups() {
+    return backups;
+  }
+
+  /** Input 2 as this evaluation has it: the bounds of V_π at a step, 1 … H+1. */
+  public ValueBounds valueBounds(int step) {
+    return ValueBounds.of(step, values.at(step), backups.range(), backups.bonus().delta());
+  }
+
+  /** Everything about a step, averaged over the states that the log was in. */
+  StepTerms terms(int step) {
+    StateVector share = counts.distribution(step);
+    ActionValues values = backups.actionValues(step, this.values.at(step + 1));
+    StepTerms sum = new StepTerms();
+    for (int x = 0; x < share.size(); x++) {
+      if (share.at(x) > 0) {
+        sum.add(share.at(x), stateTerms(step, x, values.at(x)));
+      }
+    }
+    return sum;
+  }
+
+  private StepTerms stateTerms(int step, int state, ActionValues q) {
+    StepTerms t = new StepTerms();
+    for (int a = 0; a < q.actions(); a++) {
+      double p = evaluated.probability(step, state, a);
+      double b = behavior.probability(step, state, a);
+      double point = q.point(a);
+      t.immediate += (p - b) * q.reward(a);
+      t.evaluated += p * point;
+      t.logged += b * point;
+      t.evaluatedLow += p * q.pessimistic(a);
+      t.evaluatedHigh += p * q.optimistic(a);
+      t.loggedLow += b * q.pessimistic(a);
+      t.loggedHigh += b * q.optimistic(a);
+      t.bonus += p * q.bonus(a);
+      t.carried += p * q.carried(a);
+      t.unsupported += q.isVisited(a) ? 0 : p;
+    }
+    t.clip(backups.range().top(step));
+    return t;
+  }
+
+  /**
+   * π's weight on pairs that the log never saw, in the states of a step: what no estimate here
+   * knows anything about.
+   */
+  public double unsupported(int step) {
+    return terms(step).unsupported;
+  }
+
+  /** Sums over actions, then over states; a plain carrier between two methods. */
+  static final class StepTerms {
+    double immediate; // θ̂
+    double evaluated; // Q̂(x,π)
+    double logged; // Q̂(x,π_b)
+    double evaluatedLow; // V̂_p of π̃_h
+    double evaluatedHigh;
+    double loggedLow; // V̂_p of π̃_{h+1}
+    double loggedHigh;
+    double bonus; // b(x,π)
+    double carried; // Σ_a π Σ_x′ |Δ̂| Γ
+    double unsupported;
+
+    private void clip(double top) {
+      evaluatedLow = Math.max(0, evaluatedLow);
+      evaluatedHigh = Math.min(top, evaluatedHigh);
+      loggedLow = Math.max(0, loggedLow);
+      loggedHigh = Math.min(top, loggedHigh);
+    }
+
+    private void add(double share, StepTerms t) {
+      immediate += share * t.immediate;
+      evaluated += share * t.evaluated;
+      logged += share * t.logged;
+      evaluatedLow += share * t.evaluatedLow;
+      evaluatedHigh += share * t.evaluatedHigh;
+      loggedLow += share * t.loggedLow;
+      loggedHigh += share * t.loggedHigh;
+      bonus += share * t.bonus;
+      carried += share * t.carried;
+      unsupported += share * t.unsupported;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.sluice.interval;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An estimate with bounds that explain themselves: each side is the sum of its named parts.
+ *
+ * <p>Enforced: lower = estimate − Σ below and upper = estimate + Σ above, to rounding.
+ *
+ * @param method its name, as a user picks it
+ */
+public record Interval(
+    String method, double estimate, double lower, double upper, Failure failure, List<Part> parts) {
+  public Interval {
+    parts = List.copyOf(parts);
+    double below = parts.stream().mapToDouble(Part::below).sum();
+    double above = parts.stream().mapToDouble(Part::above).sum();
+    double rounding = 1e-9 * (1 + Math.abs(estimate) + below + above);
+    if (!(Math.abs(estimate - below - lower) <= rounding
+        && Math.abs(estimate + above - upper) <= rounding)) {
+      throw new IllegalArgumentException(
+          "interval %s: parts must add up to its bounds, got [%s, %s] around %s with parts %s"
+              .formatted(method, lower, upper, estimate, parts));
+    }
+  }
+
+  /** The interval that its parts make. */
+  public static Interval of(String method, double estimate, Failure failure, List<Part> parts) {
+    double below = parts.stream().mapToDouble(Part::below).sum();
+    double above = parts.stream().mapToDouble(Part::above).sum();
+    return new Interval(method, estimate, estimate - below, estimate + above, failure, parts);
+  }
+
+  public double width() {
+    return upper - lower;
+  }
+
+  public boolean contains(double value) {
+    return lower <= value && value <= upper;
+  }
+
+  /** This interval moved by a number and widened by one more part. */
+  Interval shifted(double by, Failure more, Part part) {
+    List<Part> all = new ArrayList<>(parts);
+    all.add(part);
+    return of(method, estimate + by, failure.plus(more), all);
+  }
+}

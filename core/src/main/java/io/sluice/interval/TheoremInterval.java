@@ -1,0 +1,97 @@
+package io.sluice.interval;
+
+import io.sluice.inputs.Holdout;
+import io.sluice.inputs.ImmediateEffect;
+import io.sluice.inputs.ShiftEstimate;
+import io.sluice.inputs.ValueBounds;
+import io.sluice.mdp.StateVector;
+import io.sluice.model.SparseRows;
+import java.util.List;
+
+/**
+ * The paper's main result, {@code thm:treatment-effect-CI}: any three inputs and a holdout make an
+ * interval for α^(h).
+ *
+ * <p>Holds with probability 1 − δ − δ_in, where δ_in is the sum of what the three inputs account
+ * for and δ is for replacing the state distribution by the holdout's. It breaks if an input has
+ * seen the holdout, or breaks its own promise.
+ *
+ * <p>Deviates from the paper: {@code eq:define-bound} prints an expectation inside the fourth term
+ * that nobody can compute; the two {@link Reading}s are the two ways to estimate it, both valid
+ * with the paper's constant 6.
+ */
+public final class TheoremInterval {
+  /** How the fourth term is averaged. */
+  public enum Reading {
+    /**
+     * Σ_x′ |avg_t Δ̂(x′|x_t,π)| Γ(x′). Changing one trajectory changes it by at most 4V_max/T, so
+     * McDiarmid gives 4V_max√(ln(2/δ′)/(2T)), and by Jensen its mean is not below the population's.
+     */
+    MEAN,
+    /** avg_t Σ_x′ |Δ̂(x′|x_t,π)| Γ(x′), as {@code eq:sanity-check}; never narrower. */
+    PER_STATE
+  }
+
+  private TheoremInterval() {}
+
+  /**
+   * The interval for α^(h), h being the step of the immediate effect.
+   *
+   * @param immediate Input 1, of step h
+   * @param nextValues Input 2, of step h+1
+   * @param shift Input 3, of step h
+   * @param delta δ for the sampling of states
+   */
+  public static Interval of(
+      ImmediateEffect immediate,
+      ValueBounds nextValues,
+      ShiftEstimate shift,
+      Holdout holdout,
+      double delta,
+      Reading reading) {
+    int step = immediate.step();
+    if (shift.step() != step || nextValues.step() != step + 1) {
+      throw new IllegalArgumentException(
+          "theorem at step %d: needs the shift of step %d and the value of step %d, got %d and %d"
+              .formatted(step, step, step + 1, shift.step(), nextValues.step()));
+    }
+    if (!(delta > 0 && delta < 1)) {
+      throw new IllegalArgumentException("theorem: δ must lie in (0, 1), got " + delta);
+    }
+    StateVector share = holdout.distribution(step);
+    SparseRows rows = shift.rows();
+    double[] average = new double[share.size() + 1]; // avg_t Δ̂(·|x_t,π)
+    double perState = 0;
+    for (int x = 0; x < share.size(); x++) {
+      for (int k = rows.start(x); share.at(x) > 0 && k < rows.start(x + 1); k++) {
+        average[rows.column(k)] += share.at(x) * rows.value(k);
+        perState += share.at(x) * Math.abs(rows.value(k)) * gap(nextValues, rows.column(k));
+      }
+    }
+    double estimate = immediate.estimate();
+    double mean = 0;
+    for (int x = 0; x < share.size(); x++) {
+      estimate += average[x] * nextValues.point().at(x);
+      mean += Math.abs(average[x]) * gap(nextValues, x);
+    }
+    double top = nextValues.maxValue();
+    double sampling = 6 * top * Math.sqrt(Math.log(4 / delta) / (2.0 * holdout.episodes()));
+    String method = reading == Reading.MEAN ? "theorem" : "theorem-per-state";
+    return Interval.of(
+        method,
+        estimate,
+        new Failure(immediate.delta() + nextValues.delta() + shift.delta(), delta),
+        List.of(
+            Part.of("immediate effect", "κ_θ (" + immediate.method() + ")", immediate.radius()),
+            Part.of("error of the shift", "V_max κ_Δ", top * shift.error()),
+            Part.of("sampling of states", "6 V_max √(ln(4/δ)/(2T))", sampling),
+            Part.of(
+                "carried from later steps",
+                reading == Reading.MEAN ? "Σ|avg Δ̂|·Γ" : "avg Σ|Δ̂|·Γ",
+                reading == Reading.MEAN ? mean : perState)));
+  }
+
+  private static double gap(ValueBounds values, int next) {
+    return next == values.point().size() ? 0 : values.gap(next); // the end's value is known
+  }
+}

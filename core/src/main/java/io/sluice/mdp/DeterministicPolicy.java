@@ -1,0 +1,54 @@
+package io.sluice.mdp;
+
+/** One action at every step and state: what the learners return. */
+public final class DeterministicPolicy implements Policy {
+  private final Shape shape;
+  private final int[] actions;
+
+  private DeterministicPolicy(Shape shape, int[] actions) {
+    this.shape = shape;
+    this.actions = actions;
+  }
+
+  /** From a choice for every (step, state). */
+  public static DeterministicPolicy of(Shape shape, Choice choice) {
+    int[] actions = new int[shape.horizon() * shape.states()];
+    for (int h = 1; h <= shape.horizon(); h++) {
+      for (int x = 0; x < shape.states(); x++) {
+        int a = choice.action(h, x);
+        if (a < 0 || a >= shape.actions()) {
+          throw new IllegalArgumentException(
+              "policy at step %d, state %d: action must be one of 0 … %d, got %d"
+                  .formatted(h, x, shape.actions() - 1, a));
+        }
+        actions[(h - 1) * shape.states() + x] = a;
+      }
+    }
+    return new DeterministicPolicy(shape, actions);
+  }
+
+  @Override
+  public Shape shape() {
+    return shape;
+  }
+
+  public int action(int step, int state) {
+    return actions[(step - 1) * shape.states() + state];
+  }
+
+  @Override
+  public boolean isStationary() {
+    return shape.horizon() == 1;
+  }
+
+  @Override
+  public double probability(int step, int state, int action) {
+    return action(step, state) == action ? 1 : 0;
+  }
+
+  /** The action to take at a step and state. */
+  @FunctionalInterface
+  public interface Choice {
+    int action(int step, int state);
+  }
+}

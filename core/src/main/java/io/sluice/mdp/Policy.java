@@ -1,0 +1,72 @@
+package io.sluice.mdp;
+
+/**
+ * What to do: a probability for every action, at every step and state.
+ *
+ * <p>Every instance is a policy: at each step and state its probabilities are at least 0 and sum to
+ * 1 (to {@value #TOLERANCE}). The interface is sealed so that nothing else can be passed; a rule of
+ * your own becomes one through {@link #tabular}.
+ */
+public sealed interface Policy
+    permits TabularPolicy, DeterministicPolicy, MixturePolicy, SplicedPolicy {
+
+  /** How far from 1 the probabilities of one state may sum, for rounding in files. */
+  double TOLERANCE = 1e-9;
+
+  Shape shape();
+
+  /** π^(h)(a|x). */
+  double probability(int step, int state, int action);
+
+  /**
+   * True only if the probabilities are the same at every step, so that work done for one step
+   * serves all.
+   */
+  boolean isStationary();
+
+  /** A rule of the user's, called once for every (step, state, action) and checked. */
+  static Policy tabular(Shape shape, Rule rule) {
+    return TabularPolicy.perStep(shape, rule);
+  }
+
+  /** A rule that does not look at the step; takes 1/H of the memory. */
+  static Policy stationary(Shape shape, StationaryRule rule) {
+    return TabularPolicy.stationary(shape, rule);
+  }
+
+  /** The same action probabilities everywhere. */
+  static Policy everywhere(Shape shape, double... probabilities) {
+    if (probabilities.length != shape.actions()) {
+      throw new IllegalArgumentException(
+          "policy: needs one probability for each of %d actions, got %d"
+              .formatted(shape.actions(), probabilities.length));
+    }
+    return TabularPolicy.stationary(shape, (state, action) -> probabilities[action]);
+  }
+
+  static Policy uniform(Shape shape) {
+    return TabularPolicy.stationary(shape, (state, action) -> 1.0 / shape.actions());
+  }
+
+  /** λ·first + (1−λ)·second at every step and state. */
+  static Policy mixture(double weight, Policy first, Policy second) {
+    return new MixturePolicy(weight, first, second);
+  }
+
+  /** π̃_h: {@code before} at steps 1 … h−1, {@code from} at steps h … H. */
+  static Policy spliced(Policy before, Policy from, int step) {
+    return new SplicedPolicy(before, from, step);
+  }
+
+  /** A user's policy as a function. */
+  @FunctionalInterface
+  interface Rule {
+    double probability(int step, int state, int action);
+  }
+
+  /** A user's policy as a function that is the same at every step. */
+  @FunctionalInterface
+  interface StationaryRule {
+    double probability(int state, int action);
+  }
+}

@@ -1,0 +1,172 @@
+package io.sluice.model;
+
+import io.sluice.counts.TransitionCounts;
+import io.sluice.mdp.Shape;
+
+/**
+ * Expected rewards and next-state probabilities, one sparse row for every state and action:
+ * estimated from counts (R̂, P̂), or known (R, P).
+ *
+ * <p>A pair that was never seen has no estimate and says so: {@link #isVisited} is false, its
+ * reward 0, its row empty. Nothing here pretends that it stays where it is.
+ */
+public final class Model {
+  /**
+   * Whether one estimate serves all steps (the paper's simulations) or each step has its own (the
+   * paper's theory).
+   */
+  public enum Pooling {
+    POOLED,
+    PER_STEP
+  }
+
+  private final Shape shape;
+  private final Pooling pooling;
+  private final double[] reward;
+  private final long[] visits;
+  final SparseRows next;
+
+  private Model(Shape shape, Pooling pooling, double[] reward, long[] visits, SparseRows next) {
+    this.shape = shape;
+    this.pooling = pooling;
+    this.reward = reward;
+    this.visits = visits;
+    this.next = next;
+  }
+
+  /**
+   * The tabular estimate: R̂(x,a) = Σr/n, P̂(x′|x,a) = n(x,a,x′)/Σ_x′ n(x,a,x′).
+   *
+   * <p>Pooled, rewards average over all steps while transitions exist only at steps 1 … H−1, so P̂
+   * is divided by its own count.
+   */
+  public static Model estimate(TransitionCounts counts, Pooling pooling) {
+    Shape shape = counts.shape();
+    int steps = pooling == Pooling.PER_STEP ? shape.horizon() : 1;
+    int pairs = steps * shape.states() * shape.actions();
+    double[] reward = new double[pairs];
+    long[] visits = new long[pairs];
+    SparseRows.Writer rows =
+        new SparseRows.Writer(pairs, counts.cells() / (pooling == Pooling.POOLED ? 2 : 1));
+    RowScratch row = new RowScratch(shape.states() + 1);
+    int merged = shape.horizon() / steps; // how many steps share one table
+    int[] cursor = new int[shape.horizon() + 2];
+    for (int h = 1; h <= shape.horizon() + 1; h++) {
+      cursor[h] = counts.firstCell(h);
+    }
+    int[] end = cursor.clone();
+    for (int table = 0, pair = 0; table < steps; table++) {
+      for (int x = 0; x < shape.states(); x++) {
+        for (int a = 0; a < shape.actions(); a++, pair++) {
+          for (int h = table * merged + 1; h <= (table + 1) * merged; h++) {
+            int cell = cursor[h];
+            for (;
+                cell < end[h + 1] && counts.action(cell) == a && counts.state(cell) == x;
+                cell++) {
+              visits[pair] += counts.count(cell);
+              reward[pair] += counts.rewardSum(cell);
+              if (h < shape.horizon()) {
+                row.add(counts.next(cell), counts.count(cell));
+              }
+            }
+            cursor[h] = cell;
+          }
+          if (visits[pair] > 0) {
+            reward[pair] /= visits[pair];
+          }
+          writeNormalized(row, rows);
+        }
+      }
+    }
+    return new Model(shape, pooling, reward, visits, rows.done());
+  }
+
+  private static void writeNormalized(RowScratch row, SparseRows.Writer rows) {
+    int[] columns = row.columns();
+    double total = 0;
+    for (int i = 0; i < row.size(); i++) {
+      total += row.at(columns[i]);
+    }
+    for (int i = 0; i < row.size(); i++) {
+      rows.entry(columns[i], row.at(columns[i]) / total);
+    }
+    rows.endRow();
+    row.clear();
+  }
+
+  /**
+   * A known model: every pair counts as visited. Rows are numbered as by {@link #pair}; they must
+   * be distributions.
+   */
+  public static Model known(Shape shape, Pooling pooling, double[] reward, SparseRows next) {
+    return of(shape, pooling, reward, null, next);
+  }
+
+  /**
+   * Somebody else's estimate, e.g. with a prior. Rows are numbered as by {@link #pair}; each must
+   * be a distribution over the next states and {@link Shape#end()}, or empty.
+   *
+   * @param visits n for each pair, or {@code null} for a known model
+   */
+  public static Model of(
+      Shape shape, Pooling pooling, double[] reward, long[] visits, SparseRows next) {
+    int pairs =
+        (pooling == Pooling.PER_STEP ? shape.horizon() : 1) * shape.states() * shape.actions();
+    if (reward.length != pairs
+        || next.rows() != pairs
+        || (visits != null && visits.length != pairs)) {
+      throw new IllegalArgumentException(
+          "model: needs %d rewards and rows for %s (%s), got %d and %d"
+              .formatted(pairs, shape, pooling, reward.length, next.rows()));
+    }
+    for (int i = 0; i < pairs; i++) {
+      double sum = 0;
+      for (int k = next.start(i); k < next.start(i + 1); k++) {
+        if (!(next.value(k) >= 0) || next.column(k) < 0 || next.column(k) > shape.end()) {
+          throw new IllegalArgumentException(
+              "model, pair %d: needs probabilities ≥ 0 of states 0 … %d, got %s of %d"
+                  .formatted(i, shape.end(), next.value(k), next.column(k)));
+        }
+        sum += next.value(k);
+      }
+      if (!next.isEmpty(i) && !(Math.abs(sum - 1) <= 1e-9)) {
+        throw new IllegalArgumentException(
+            "model, pair %d: next-state probabilities must sum to 1, got %s".formatted(i, sum));
+      }
+    }
+    return new Model(shape, pooling, reward.clone(), visits == null ? null : visits.clone(), next);
+  }
+
+  public Shape shape() {
+    return shape;
+  }
+
+  public Pooling pooling() {
+    return pooling;
+  }
+
+  /** The row of (step, state, action). */
+  public int pair(int step, int state, int action) {
+    int table = pooling == Pooling.PER_STEP ? step - 1 : 0;
+    return (table * shape.states() + state) * shape.actions() + action;
+  }
+
+  /** R̂(x,a); 0 where never seen. */
+  public double reward(int pair) {
+    return reward[pair];
+  }
+
+  /** n(x,a), over all steps when pooled; {@link Long#MAX_VALUE} for a known model. */
+  public long visits(int pair) {
+    return visits == null ? Long.MAX_VALUE : visits[pair];
+  }
+
+  public boolean isVisited(int pair) {
+    return visits == null || visits[pair] > 0;
+  }
+
+  /** P̂: one row per pair, columns are states or {@link Shape#end()}. */
+  public SparseRows next() {
+    return next;
+  }
+}

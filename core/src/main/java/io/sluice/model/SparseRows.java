@@ -1,0 +1,88 @@
+package io.sluice.model;
+
+import java.util.Arrays;
+
+/**
+ * Rows of mostly zeros, stored as what is not zero (compressed sparse rows); immutable.
+ *
+ * <p>Entry k of row i has {@code start(i) ≤ k < start(i + 1)}; columns rise within a row.
+ */
+public final class SparseRows {
+  final int[] start;
+  final int[] column;
+  final double[] value;
+
+  private SparseRows(int[] start, int[] column, double[] value) {
+    this.start = start;
+    this.column = column;
+    this.value = value;
+  }
+
+  public int rows() {
+    return start.length - 1;
+  }
+
+  public int entries() {
+    return column.length;
+  }
+
+  public int start(int row) {
+    return start[row];
+  }
+
+  public int column(int entry) {
+    return column[entry];
+  }
+
+  public double value(int entry) {
+    return value[entry];
+  }
+
+  public boolean isEmpty(int row) {
+    return start[row] == start[row + 1];
+  }
+
+  /** Takes rows one after the other, entries of a row by rising column. */
+  public static final class Writer {
+    private final int[] start;
+    private int[] column;
+    private double[] value;
+    private int row;
+    private int entries;
+
+    public Writer(int rows, int expectedEntries) {
+      start = new int[rows + 1];
+      column = new int[Math.max(expectedEntries, 16)];
+      value = new double[column.length];
+    }
+
+    public void entry(int column, double value) {
+      if (entries > start[row] && this.column[entries - 1] >= column) {
+        throw new IllegalArgumentException(
+            "row %d: columns must rise, got %d after %d"
+                .formatted(row, column, this.column[entries - 1]));
+      }
+      if (entries == this.column.length) {
+        int larger = (int) Math.min(Integer.MAX_VALUE - 8L, entries + (entries >> 1) + 16L);
+        this.column = Arrays.copyOf(this.column, larger);
+        this.value = Arrays.copyOf(this.value, larger);
+      }
+      this.column[entries] = column;
+      this.value[entries++] = value;
+    }
+
+    public void endRow() {
+      start[++row] = entries;
+    }
+
+    public SparseRows done() {
+      if (row != start.length - 1) {
+        throw new IllegalStateException(
+            "sparse rows: %d were announced, got %d".formatted(start.length - 1, row));
+      }
+      return column.length == entries
+          ? new SparseRows(start, column, value)
+          : new SparseRows(start, Arrays.copyOf(column, entries), Arrays.copyOf(value, entries));
+    }
+  }
+}

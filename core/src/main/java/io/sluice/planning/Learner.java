@@ -1,0 +1,117 @@
+package io.sluice.planning;
+
+import io.sluice.mdp.DeterministicPolicy;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.Shape;
+import io.sluice.model.ActionValues;
+import io.sluice.model.Backups;
+import io.sluice.model.InducedShift;
+import io.sluice.model.ValueTable;
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * Learns a policy backward over the steps: at each step and state, the action with the highest
+ * score, ties going to the lowest index. The learners differ only in the score.
+ */
+public enum Learner {
+  /** Behavior cloning: the logged policy itself, to compare with. Its scores are Q̂. */
+  BC((q, action, top) -> q.point(action)),
+
+  /** Value iteration: the highest estimate, Q̂, {@code eq:empirical-Q-value}. */
+  VI((q, action, top) -> q.point(action)),
+
+  /** Pessimistic supervised learning: R̂ − b, a bandit at every step. */
+  PSL((q, action, top) -> q.reward(action) - q.bonus(action)),
+
+  /** Pessimistic value iteration: R̂ + P̂V̂_p − b, {@code eq:pessimistic-Q-value}. */
+  PVI((q, action, top) -> q.pessimistic(action)),
+
+  /**
+   * Selectively pessimistic value iteration: Q̂ − b − Σ|Δ̂|Γ, {@code
+   * eq:selectively-pessimistic-Q-value}.
+   */
+  SPVI((q, action, top) -> q.point(action) - q.bonus(action) - q.carried(action)),
+
+  /**
+   * SPVI as the authors' released program has it: Q̂ − b − min(V_max, ΣΔ̂⁺(V̂_o−V̂) +
+   * ΣΔ̂⁻(V̂−V̂_p)), V̂ not clipped.
+   */
+  SPVI_RELEASED(
+      (q, action, top) ->
+          q.point(action) - q.bonus(action) - Math.min(top, q.carriedBySign(action)));
+
+  private final Score score;
+
+  Learner(Score score) {
+    this.score = score;
+  }
+
+  /** The name a user picks it by. */
+  public String learnerName() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** What this learner maximises, for the action of a state; {@code top} is V_max^(h). */
+  public double score(ActionValues q, int action, double top) {
+    return score.of(q, action, top);
+  }
+
+  /**
+   * The backups this learner runs on: with the shift where its score needs it, and clipped as it
+   * asks.
+   */
+  public Backups prepare(Backups backups, Policy behavior) {
+    return switch (this) {
+      case BC, VI, PSL, PVI -> backups;
+      case SPVI -> backups.withShift(InducedShift.of(backups.model(), behavior));
+      case SPVI_RELEASED ->
+          backups.withShift(InducedShift.of(backups.model(), behavior)).withoutClippingThePoint();
+    };
+  }
+
+  /**
+   * Learns from an estimated model.
+   *
+   * @param backups the model, with its bonus
+   * @param behavior the logged policy π_b, from which the shift is measured
+   */
+  public Learned learn(Backups backups, Policy behavior) {
+    Shape shape = backups.model().shape();
+    double[][] scores = new double[shape.horizon()][shape.states() * shape.actions()];
+    int[][] best = new int[shape.horizon()][shape.states()];
+    ValueTable values =
+        prepare(backups, behavior)
+            .run(
+                (step, state, q, probabilities) -> {
+                  double top = backups.range().top(step);
+                  double[] row = scores[step - 1];
+                  int first = state * probabilities.length;
+                  int winner = 0;
+                  for (int a = 0; a < probabilities.length; a++) {
+                    row[first + a] = score.of(q, a, top);
+                    winner = row[first + a] > row[first + winner] ? a : winner;
+                  }
+                  best[step - 1][state] = winner;
+                  Arrays.fill(probabilities, 0);
+                  probabilities[winner] = 1;
+                  if (this == BC) {
+                    copy(behavior, step, state, probabilities);
+                  }
+                });
+    Policy policy =
+        this == BC ? behavior : DeterministicPolicy.of(shape, (step, x) -> best[step - 1][x]);
+    return new Learned(this, policy, scores, values);
+  }
+
+  private static void copy(Policy policy, int step, int state, double[] probabilities) {
+    for (int a = 0; a < probabilities.length; a++) {
+      probabilities[a] = policy.probability(step, state, a);
+    }
+  }
+
+  @FunctionalInterface
+  private interface Score {
+    double of(ActionValues q, int action, double top);
+  }
+}
