@@ -1,0 +1,45 @@
+package io.sluice.simulation;
+
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.Shape;
+import io.sluice.mdp.StateVector;
+import io.sluice.model.Model;
+import java.util.List;
+
+/**
+ * A decision problem whose truth is known: what estimators are tested on.
+ *
+ * @param states a label for each state
+ * @param actions a label for each action
+ * @param model R and P
+ * @param start the distribution of the first state
+ * @param behavior the policy that logs are made with
+ */
+public record Environment(
+    String name,
+    List<String> states,
+    List<String> actions,
+    Model model,
+    RewardLaw rewards,
+    StateVector start,
+    Policy behavior) {
+  public Environment {
+    states = List.copyOf(states);
+    actions = List.copyOf(actions);
+    Shape shape = model.shape();
+    if (states.size() != shape.states() || actions.size() != shape.actions()) {
+      throw new IllegalArgumentException(
+          "environment %s: needs %d state and %d action labels, got %d and %d"
+              .formatted(name, shape.states(), shape.actions(), states.size(), actions.size()));
+    }
+  }
+
+  public Shape shape() {
+    return model.shape();
+  }
+
+  /** The same problem, logged with another policy. */
+  public Environment withBehavior(Policy policy) {
+    return new Environment(name, states, actions, model, rewards, start, policy);
+  }
+}

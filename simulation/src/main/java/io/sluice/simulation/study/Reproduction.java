@@ -1,0 +1,188 @@
+package io.sluice.simulation.study;
+
+import io.sluice.mdp.Shape;
+import io.sluice.mdp.ValueRange;
+import io.sluice.model.Backups;
+import io.sluice.model.Bonus;
+import io.sluice.model.Model;
+import io.sluice.planning.Learner;
+import io.sluice.simulation.ChainBandit;
+import io.sluice.simulation.Environment;
+import io.sluice.simulation.GridWorld;
+import io.sluice.simulation.ReleasedProgram;
+import io.sluice.simulation.Truth;
+import io.sluice.simulation.study.LearningStudy.Contender;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The paper's four figures as numbers, with what it leaves out: VI, the optimum, the behavior's own
+ * value.
+ *
+ * @param variant whose formulas the learning curve on ChainBandit follows
+ */
+public record Reproduction(
+    Variant variant,
+    int chainRuns,
+    int gridRuns,
+    long seed,
+    List<EffectStudy.Point> chainEffects,
+    Learning chainLearning,
+    List<EffectStudy.Point> gridEffects,
+    Learning gridLearning) {
+  /** δ of every bonus here, as in the paper. */
+  public static final double DELTA = 0.05;
+
+  /** Steps of the figures' effects. */
+  public static final int EFFECT_STEP = 2;
+
+  private static final int CHAIN_LENGTH = 3;
+
+  /** Whose ChainBandit learning curve to draw. */
+  public enum Variant {
+    /** The formulas of the paper's text. */
+    PAPER,
+    /** The authors' released program, priors and all. */
+    RELEASED
+  }
+
+  /** Learning curves with the two lines that no curve should be without. */
+  public record Learning(List<LearningStudy.Point> points, double optimum, double behavior) {
+    /** The value that a learner reached with a number of episodes. */
+    public double value(String learner, int episodes) {
+      return points.stream()
+          .filter(p -> p.learner().equals(learner) && p.episodes() == episodes)
+          .findFirst()
+          .orElseThrow()
+          .value();
+    }
+
+    /**
+     * The shortest log from which on a learner stays at or above a value, or −1 if it never does.
+     */
+    public int episodesToReach(String learner, double value) {
+      int reached = -1;
+      for (LearningStudy.Point p : points) {
+        if (p.learner().equals(learner)) {
+          reached = p.value() < value ? -1 : reached < 0 ? p.episodes() : reached;
+        }
+      }
+      return reached;
+    }
+  }
+
+  /** How many units of progress {@link #run} will report. */
+  public static int units(int chainRuns, int gridRuns) {
+    return 2 * (chainRuns + gridRuns);
+  }
+
+  public static Reproduction run(
+      Variant variant, int chainRuns, int gridRuns, long seed, Progress progress) {
+    Environment chain = ChainBandit.of(CHAIN_LENGTH);
+    Environment grid = GridWorld.paper().environment();
+    return new Reproduction(
+        variant,
+        chainRuns,
+        gridRuns,
+        seed,
+        new EffectStudy(
+                chain,
+                EFFECT_STEP,
+                grid(20, 0.05),
+                lambda -> ChainBandit.evaluated(chain, lambda),
+                chainBonus(chain),
+                10_000,
+                chainRuns,
+                seed)
+            .run(progress),
+        variant == Variant.PAPER
+            ? learning(chain, chainBonus(chain), 40, 500, chainRuns, seed, progress)
+            : releasedLearning(chainRuns, seed, progress),
+        new EffectStudy(
+                grid,
+                EFFECT_STEP,
+                grid(11, 0.05),
+                lambda -> GridWorld.evaluated(grid, lambda),
+                Bonus.paper(grid.shape(), DELTA),
+                2_000,
+                gridRuns,
+                seed)
+            .run(progress),
+        learning(grid, Bonus.paper(grid.shape(), DELTA), 20, 100, gridRuns, seed, progress));
+  }
+
+  /**
+   * The paper's bonus with the end counted as a state, as the authors' program has it: |X| = 2N +
+   * 1.
+   */
+  private static Bonus chainBonus(Environment chain) {
+    Shape shape = chain.shape();
+    return Bonus.paper(new Shape(shape.states() + 1, shape.actions(), shape.horizon()), DELTA);
+  }
+
+  private static List<Double> grid(int steps, double width) {
+    return IntStream.rangeClosed(0, steps).mapToObj(i -> i * width).toList();
+  }
+
+  private static Learning learning(
+      Environment environment,
+      Bonus bonus,
+      int lengths,
+      int each,
+      int runs,
+      long seed,
+      Progress progress) {
+    ValueRange text = ValueRange.of(environment.shape());
+    ValueRange capped = new ValueRange(environment.shape().horizon(), 1);
+    List<Contender> contenders =
+        List.of(
+            contender("psl", Learner.PSL, environment, bonus, text),
+            contender("pvi", Learner.PVI, environment, bonus, text),
+            contender("spvi", Learner.SPVI, environment, bonus, text),
+            contender("spvi-cap1", Learner.SPVI, environment, bonus, capped),
+            contender("vi", Learner.VI, environment, bonus, text));
+    return study(environment, contenders, lengths, each, runs, seed, progress);
+  }
+
+  private static Contender contender(
+      String name, Learner learner, Environment environment, Bonus bonus, ValueRange range) {
+    return new Contender(
+        name,
+        (counts, seed) -> {
+          Model model = Model.estimate(counts, Model.Pooling.POOLED);
+          Backups backups = Backups.of(model, bonus, range);
+          return learner.learn(backups, environment.behavior()).policy();
+        });
+  }
+
+  private static Learning releasedLearning(int runs, long seed, Progress progress) {
+    Environment environment = ChainBandit.released(CHAIN_LENGTH);
+    List<Contender> contenders =
+        List.of(
+            released("psl", Learner.PSL, environment),
+            released("pvi", Learner.PVI, environment),
+            released("spvi", Learner.SPVI_RELEASED, environment),
+            released("vi", Learner.VI, environment));
+    return study(environment, contenders, 40, 500, runs, seed, progress);
+  }
+
+  private static Contender released(String name, Learner learner, Environment environment) {
+    return new Contender(
+        name, (counts, seed) -> new ReleasedProgram(environment, counts).learn(learner, seed));
+  }
+
+  private static Learning study(
+      Environment environment,
+      List<Contender> contenders,
+      int lengths,
+      int each,
+      int runs,
+      long seed,
+      Progress progress) {
+    List<Integer> episodes = IntStream.rangeClosed(1, lengths).mapToObj(i -> i * each).toList();
+    return new Learning(
+        new LearningStudy(environment, contenders, episodes, runs, seed).run(progress),
+        Truth.optimum(environment),
+        Truth.value(environment, environment.behavior()));
+  }
+}
