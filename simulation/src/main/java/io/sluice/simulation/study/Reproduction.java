@@ -88,7 +88,7 @@ public record Reproduction(
         new EffectStudy(
                 chain,
                 EFFECT_STEP,
-                grid(20, 0.05),
+                lambdasTo(1),
                 lambda -> ChainBandit.evaluated(chain, lambda),
                 chainBonus(chain),
                 10_000,
@@ -101,7 +101,7 @@ public record Reproduction(
         new EffectStudy(
                 grid,
                 EFFECT_STEP,
-                grid(11, 0.05),
+                lambdasTo(0.55),
                 lambda -> GridWorld.evaluated(grid, lambda),
                 Bonus.paper(grid.shape(), DELTA),
                 2_000,
@@ -120,8 +120,9 @@ public record Reproduction(
     return Bonus.paper(new Shape(shape.states() + 1, shape.actions(), shape.horizon()), DELTA);
   }
 
-  private static List<Double> grid(int steps, double width) {
-    return IntStream.rangeClosed(0, steps).mapToObj(i -> i * width).toList();
+  /** 0, 0.05, 0.1, … up to the last. */
+  private static List<Double> lambdasTo(double last) {
+    return IntStream.rangeClosed(0, (int) Math.round(20 * last)).mapToObj(i -> i / 20.0).toList();
   }
 
   private static Learning learning(

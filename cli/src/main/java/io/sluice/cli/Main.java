@@ -1,0 +1,84 @@
+package io.sluice.cli;
+
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The command line. Exit codes: 0 done, 1 a bug of ours, 2 wrong usage, 3 bad data. */
+@Command(
+    name = "sluice",
+    mixinStandardHelpOptions = true,
+    version = "sluice 0.1.0-SNAPSHOT",
+    description = {
+      "Answers from a log of past decisions, without an experiment: would the new policy be better and at which step,"
+          + " is this a bandit or a planning problem, which policy is safe to run instead?"
+    },
+    subcommands = {ReproduceCommand.class})
+public final class Main {
+  static final int DONE = 0;
+  static final int BUG = 1;
+  static final int USAGE = 2;
+  static final int BAD_DATA = 3;
+
+  @Option(
+      names = "--debug",
+      scope = ScopeType.INHERIT,
+      description = "Show the stack trace of an error.")
+  private boolean debug;
+
+  private Main() {}
+
+  public static void main(String[] args) {
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
+    System.exit(run(out, err, System.console() != null, args));
+  }
+
+  /**
+   * Runs one command with everything it talks to handed in.
+   *
+   * @param terminal whether a person is watching, so that progress is worth showing
+   * @return the exit code
+   */
+  static int run(PrintStream out, PrintStream err, boolean terminal, String... args) {
+    Main main = new Main();
+    Console console = new Console(out, err, terminal);
+    CommandLine line = new CommandLine(main, new CommandFactory(console));
+    line.setOut(new java.io.PrintWriter(out, true));
+    line.setErr(new java.io.PrintWriter(err, true));
+    line.setColorScheme(Help.defaultColorScheme(terminal ? Help.Ansi.AUTO : Help.Ansi.OFF));
+    line.setUsageHelpAutoWidth(true);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setExecutionExceptionHandler(
+        (exception, command, result) -> {
+          if (main.debug) {
+            exception.printStackTrace(err);
+          }
+          if (exception instanceof BadDataException) {
+            err.println(exception.getMessage());
+            return BAD_DATA;
+          }
+          err.println("a bug in sluice: " + exception + (main.debug ? "" : " (details: --debug)"));
+          return BUG;
+        });
+    if (args.length == 0) {
+      line.usage(out);
+      return USAGE;
+    }
+    return line.execute(args);
+  }
+
+  /** Gives commands the console they print to. */
+  private record CommandFactory(Console console) implements CommandLine.IFactory {
+    @Override
+    public <K> K create(Class<K> type) throws Exception {
+      return type == ReproduceCommand.class
+          ? type.cast(new ReproduceCommand(console))
+          : CommandLine.defaultFactory().create(type);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.sluice.cli;
+
+import io.sluice.report.ReproductionReport;
+import io.sluice.simulation.study.Reproduction;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Every result of the paper, from one command. */
+@Command(
+    name = "reproduce",
+    mixinStandardHelpOptions = true,
+    description =
+        "Regenerates the four figures of \"Selective Uncertainty Propagation in Offline RL\" as numbers and"
+            + " pictures, and says claim by claim whether they hold.")
+final class ReproduceCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "reproduction",
+      description = "Folder for the results (default: ${DEFAULT-VALUE}).")
+  private Path folder;
+
+  @Option(
+      names = "--variant",
+      defaultValue = "paper",
+      description =
+          "Whose learning curve on ChainBandit: the text's formulas (paper) or those of the authors' program"
+              + " (released). One of ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
+  private Reproduction.Variant variant;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      description = "Runs to average over (default: the paper's, 10 on ChainBandit and 5 on GridWorld).")
+  private Integer runs;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "Seed of all randomness (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  ReproduceCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    if (runs != null && runs < 1) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--runs: needs at least 1, got " + runs);
+    }
+    int chainRuns = runs == null ? 10 : runs;
+    int gridRuns = runs == null ? 5 : runs;
+    Reproduction result;
+    try (ProgressBar bar =
+        new ProgressBar(console, "reproducing", Reproduction.units(chainRuns, gridRuns))) {
+      result = Reproduction.run(variant, chainRuns, gridRuns, seed, bar);
+    }
+    try {
+      console.out().print(ReproductionReport.write(result, folder));
+    } catch (IOException e) {
+      throw new BadDataException(
+          "--out %s: needs a folder that can be written to, got %s".formatted(folder, e), e);
+    }
+    return Main.DONE;
+  }
+}

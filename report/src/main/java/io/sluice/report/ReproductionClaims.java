@@ -1,0 +1,220 @@
+package io.sluice.report;
+
+import io.sluice.interval.ModelInterval;
+import io.sluice.report.Claim.Verdict;
+import io.sluice.simulation.study.EffectStudy;
+import io.sluice.simulation.study.Reproduction;
+import io.sluice.simulation.study.Reproduction.Learning;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/** What the paper says about its four figures, held against a reproduction. */
+final class ReproductionClaims {
+  private static final double BEHAVIOR_LAMBDA = 0.8;
+
+  private final Reproduction result;
+
+  private ReproductionClaims(Reproduction result) {
+    this.result = result;
+  }
+
+  static List<Claim> of(Reproduction result) {
+    ReproductionClaims claims = new ReproductionClaims(result);
+    List<Claim> all = new ArrayList<>();
+    all.addAll(claims.chainEffects());
+    all.addAll(claims.chainLearning());
+    all.addAll(claims.gridEffects());
+    all.addAll(claims.gridLearning());
+    return all;
+  }
+
+  private List<Claim> chainEffects() {
+    List<EffectStudy.Point> points = result.chainEffects();
+    double near = ratio(points, BEHAVIOR_LAMBDA);
+    double far = ratio(points, 0);
+    double other = ratio(points, 1);
+    return List.of(
+        new Claim(
+            "fig:chainbanditenv-CI",
+            "The benefit of selective over standard propagation is larger when the evaluated policy is closer to"
+                + " the behavior policy (λ = 0.8).",
+            text(
+                "selective/standard width %.2f at λ = 0.8, against %.2f at λ = 0 and %.2f at λ = 1",
+                near, far, other),
+            Verdict.of(near < far && near < other)),
+        new Claim(
+            "fig:chainbanditenv-CI",
+            "Selective intervals are tighter than standard ones.",
+            tighter(points),
+            Verdict.of(narrower(points) == lambdas(points))),
+        coverage("fig:chainbanditenv-CI", points));
+  }
+
+  private List<Claim> chainLearning() {
+    String figure = "fig:chainbandit-subopt";
+    Learning learning = result.chainLearning();
+    double goal = 0.95 * learning.optimum();
+    int spvi = learning.episodesToReach("spvi", goal);
+    int pvi = learning.episodesToReach("pvi", goal);
+    int vi = learning.episodesToReach("vi", goal);
+    int last = last(learning);
+    List<Claim> claims = new ArrayList<>();
+    claims.add(
+        new Claim(
+            figure,
+            "PSL performs poorly: the environment benefits from planning.",
+            text("%.3f at T = %,d, optimum %.3f", learning.value("psl", last), last, learning.optimum()),
+            Verdict.of(learning.value("psl", last) < goal)));
+    claims.add(
+        new Claim(
+            figure,
+            "SPVI outperforms PVI and PSL in the end (\"by far the best-performing algorithm\").",
+            text("95%% of the optimum: SPVI from %s, PVI from %s", episodes(spvi), episodes(pvi)),
+            Verdict.of(earlier(spvi, pvi) || meanValue("spvi", learning) > meanValue("pvi", learning))));
+    claims.add(
+        new Claim(
+            figure,
+            "SPVI has a worse start than PVI.",
+            text(
+                "mean over the shortest quarter of the logs: SPVI %.3f, PVI %.3f",
+                start("spvi", learning), start("pvi", learning)),
+            Verdict.of(start("spvi", learning) < start("pvi", learning))));
+    claims.add(
+        new Claim(
+            figure,
+            "(Plain VI is not shown.)",
+            text("95%% of the optimum: VI from %s: ahead of all three", episodes(vi)),
+            Verdict.NOT_IN_THE_PAPER));
+    return claims;
+  }
+
+  private List<Claim> gridEffects() {
+    List<EffectStudy.Point> points = result.gridEffects();
+    double selective = mean(points, ModelInterval.SELECTIVE, EffectStudy.Point::width);
+    double standard = mean(points, ModelInterval.STANDARD, EffectStudy.Point::width);
+    double ratio = selective / standard;
+    return List.of(
+        new Claim(
+            "fig:gridworldenv-CI",
+            "Selective and standard intervals perform similarly.",
+            text(
+                "mean width %.2f selective, %.2f standard: ratio %.2f (similar: 0.75 to 1.33)",
+                selective, standard, ratio),
+            Verdict.of(ratio > 0.75 && ratio < 1.33)),
+        coverage("fig:gridworldenv-CI", points));
+  }
+
+  private List<Claim> gridLearning() {
+    String figure = "fig:gridworldenv-Opt";
+    Learning learning = result.gridLearning();
+    int last = last(learning);
+    double spvi = meanValue("spvi", learning);
+    double pvi = meanValue("pvi", learning);
+    return List.of(
+        new Claim(
+            figure,
+            "PSL performs terribly: planning is necessary.",
+            text("%.3f at T = %,d, optimum %.3f", learning.value("psl", last), last, learning.optimum()),
+            Verdict.of(learning.value("psl", last) < 0.5 * learning.optimum())),
+        new Claim(
+            figure,
+            "PVI and SPVI have a similar performance.",
+            text(
+                "mean over T: SPVI %.3f, PVI %.3f (similar: within 10%% of the optimum)", spvi, pvi),
+            Verdict.of(Math.abs(spvi - pvi) < 0.1 * learning.optimum())),
+        new Claim(
+            figure,
+            "(Plain VI is not shown.)",
+            text("mean over T: VI %.3f", meanValue("vi", learning)),
+            Verdict.NOT_IN_THE_PAPER));
+  }
+
+  private static Claim coverage(String figure, List<EffectStudy.Point> points) {
+    double standard = mean(points, ModelInterval.STANDARD, EffectStudy.Point::coverage);
+    double selective = mean(points, ModelInterval.SELECTIVE, EffectStudy.Point::coverage);
+    return new Claim(
+        figure,
+        "Both are valid: they hold the true effect (δ = 0.05).",
+        text("in %.1f%% of runs and λ standard, in %.1f%% selective", 100 * standard, 100 * selective),
+        Verdict.of(standard >= 0.95 && selective >= 0.95));
+  }
+
+  private static String tighter(List<EffectStudy.Point> points) {
+    return text(
+        "narrower at %d of %d values of λ; mean width %.2f selective, %.2f standard",
+        narrower(points),
+        lambdas(points),
+        mean(points, ModelInterval.SELECTIVE, EffectStudy.Point::width),
+        mean(points, ModelInterval.STANDARD, EffectStudy.Point::width));
+  }
+
+  private static long narrower(List<EffectStudy.Point> points) {
+    return points.stream()
+        .filter(p -> p.method() == ModelInterval.SELECTIVE && ratio(points, p.lambda()) < 1)
+        .count();
+  }
+
+  private static long lambdas(List<EffectStudy.Point> points) {
+    return points.stream().filter(p -> p.method() == ModelInterval.SELECTIVE).count();
+  }
+
+  private static double ratio(List<EffectStudy.Point> points, double lambda) {
+    return width(points, ModelInterval.SELECTIVE, lambda)
+        / width(points, ModelInterval.STANDARD, lambda);
+  }
+
+  private static double width(
+      List<EffectStudy.Point> points, ModelInterval method, double lambda) {
+    return points.stream()
+        .filter(p -> p.method() == method && p.lambda() == lambda)
+        .findFirst()
+        .orElseThrow()
+        .width();
+  }
+
+  private static double mean(
+      List<EffectStudy.Point> points,
+      ModelInterval method,
+      ToDoubleFunction<EffectStudy.Point> what) {
+    return points.stream()
+        .filter(p -> p.method() == method)
+        .mapToDouble(what)
+        .average()
+        .orElseThrow();
+  }
+
+  private static double meanValue(String learner, Learning learning) {
+    return learning.points().stream()
+        .filter(p -> p.learner().equals(learner))
+        .mapToDouble(p -> p.value())
+        .average()
+        .orElseThrow();
+  }
+
+  private static double start(String learner, Learning learning) {
+    int quarter = last(learning) / 4;
+    return learning.points().stream()
+        .filter(p -> p.learner().equals(learner) && p.episodes() <= quarter)
+        .mapToDouble(p -> p.value())
+        .average()
+        .orElseThrow();
+  }
+
+  private static int last(Learning learning) {
+    return learning.points().stream().mapToInt(p -> p.episodes()).max().orElseThrow();
+  }
+
+  private static boolean earlier(int first, int second) {
+    return first > 0 && (second < 0 || first < second);
+  }
+
+  private static String episodes(int reached) {
+    return reached < 0 ? "no T tried" : text("T = %,d", reached);
+  }
+
+  private static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}
