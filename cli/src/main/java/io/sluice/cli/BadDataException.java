@@ -1,6 +1,9 @@
 package io.sluice.cli;
 
-/** Something given by the user cannot be used; the message says where, what is needed and what was found. */
+/**
+ * Something given by the user cannot be used; the message says where, what is needed and what was
+ * found.
+ */
 final class BadDataException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

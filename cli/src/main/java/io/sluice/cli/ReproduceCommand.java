@@ -41,7 +41,8 @@ final class ReproduceCommand implements Callable<Integer> {
   @Option(
       names = "--runs",
       paramLabel = "N",
-      description = "Runs to average over (default: the paper's, 10 on ChainBandit and 5 on GridWorld).")
+      description =
+          "Runs to average over (default: the paper's, 10 on ChainBandit and 5 on GridWorld).")
   private Integer runs;
 
   @Option(

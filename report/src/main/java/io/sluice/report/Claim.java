@@ -12,6 +12,7 @@ public record Claim(String figure, String said, String measured, Verdict verdict
   /** Whether it came out as said. */
   public enum Verdict {
     HOLDS("holds"),
+    HOLDS_IN_PART("holds in part"),
     DOES_NOT_HOLD("does not hold"),
     NOT_IN_THE_PAPER("not in the paper");
 

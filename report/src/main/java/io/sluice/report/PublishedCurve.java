@@ -3,9 +3,11 @@ package io.sluice.report;
 import java.util.List;
 
 /**
- * The learning curve that the authors published with their program, read off the picture by eye, so to about 0.02.
+ * The learning curve that the authors published with their program, read off the picture by eye, so
+ * to about 0.02.
  *
- * <p>From 1,500 to 2,000 and from 5,500 to 6,000 episodes it climbs steeply; there a reading is as uncertain in T as in value.
+ * <p>From 1,500 to 2,000 and from 5,500 to 6,000 episodes it climbs steeply; there a reading is as
+ * uncertain in T as in value.
  */
 record PublishedCurve(String learner, int episodes, double value) {
   static final List<PublishedCurve> READINGS =

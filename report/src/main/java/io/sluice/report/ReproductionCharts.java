@@ -17,7 +17,8 @@ import java.util.Map;
 /** The paper's four figures, on the paper's axes. */
 final class ReproductionCharts {
   private static final Map<String, String> LABELS =
-      Map.of("psl", "PSL", "pvi", "PVI", "spvi", "SPVI", "spvi-cap1", "SPVI, V_max ≤ 1", "vi", "VI");
+      Map.of(
+          "psl", "PSL", "pvi", "PVI", "spvi", "SPVI", "spvi-cap1", "SPVI, V_max ≤ 1", "vi", "VI");
 
   private ReproductionCharts() {}
 
@@ -46,10 +47,8 @@ final class ReproductionCharts {
 
   private static LineChart effects(String title, String xLabel, List<EffectStudy.Point> points) {
     List<Series> series = new ArrayList<>();
-    series.add(
-        new Series("standard", band(points, ModelInterval.STANDARD), Style.BAND));
-    series.add(
-        new Series("selective", band(points, ModelInterval.SELECTIVE), Style.BAND));
+    series.add(new Series("standard", band(points, ModelInterval.STANDARD), Style.BAND));
+    series.add(new Series("selective", band(points, ModelInterval.SELECTIVE), Style.BAND));
     series.add(
         new Series(
             "true effect",

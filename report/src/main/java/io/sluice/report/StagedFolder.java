@@ -7,7 +7,10 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A folder that receives its files all at once, when every one of them is complete; until then they wait in a hidden one. */
+/**
+ * A folder that receives its files all at once, when every one of them is complete; until then they
+ * wait in a hidden one.
+ */
 final class StagedFolder implements AutoCloseable {
   private final Path target;
   private final Path stage;
@@ -30,8 +33,7 @@ final class StagedFolder implements AutoCloseable {
   /** Moves all files to their place, over those of the same name. */
   void publish() throws IOException {
     for (Path file : staged()) {
-      Files.move(
-          file, target.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      Files.move(file, target.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
     }
   }
 

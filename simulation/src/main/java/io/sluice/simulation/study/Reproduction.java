@@ -20,6 +20,8 @@ import java.util.stream.IntStream;
  * value.
  *
  * @param variant whose formulas the learning curve on ChainBandit follows
+ * @param uniformGridLearning GridWorld again with the start drawn uniformly, which one sentence of
+ *     the paper says and another denies
  */
 public record Reproduction(
     Variant variant,
@@ -29,7 +31,8 @@ public record Reproduction(
     List<EffectStudy.Point> chainEffects,
     Learning chainLearning,
     List<EffectStudy.Point> gridEffects,
-    Learning gridLearning) {
+    Learning gridLearning,
+    Learning uniformGridLearning) {
   /** δ of every bonus here, as in the paper. */
   public static final double DELTA = 0.05;
 
@@ -73,13 +76,15 @@ public record Reproduction(
 
   /** How many units of progress {@link #run} will report. */
   public static int units(int chainRuns, int gridRuns) {
-    return 2 * (chainRuns + gridRuns);
+    return 2 * chainRuns + 3 * gridRuns;
   }
 
   public static Reproduction run(
       Variant variant, int chainRuns, int gridRuns, long seed, Progress progress) {
     Environment chain = ChainBandit.of(CHAIN_LENGTH);
     Environment grid = GridWorld.paper().environment();
+    Environment uniform = GridWorld.paper().uniformStart().environment();
+    Bonus gridBonus = Bonus.paper(grid.shape(), DELTA);
     return new Reproduction(
         variant,
         chainRuns,
@@ -103,12 +108,13 @@ public record Reproduction(
                 EFFECT_STEP,
                 lambdasTo(0.55),
                 lambda -> GridWorld.evaluated(grid, lambda),
-                Bonus.paper(grid.shape(), DELTA),
+                gridBonus,
                 2_000,
                 gridRuns,
                 seed)
             .run(progress),
-        learning(grid, Bonus.paper(grid.shape(), DELTA), 20, 100, gridRuns, seed, progress));
+        learning(grid, gridBonus, 20, 100, gridRuns, seed, progress),
+        learning(uniform, gridBonus, 20, 100, gridRuns, seed, progress));
   }
 
   /**
