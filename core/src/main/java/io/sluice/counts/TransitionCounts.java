@@ -249,6 +249,11 @@ public final class TransitionCounts {
       }
     }
 
+    void set(int at, long high, long low) {
+      this.high[at] = high;
+      this.low[at] = low;
+    }
+
     void add(int at, Sums other, int from) {
       add(at, other.low[from]);
       high[at] += other.high[from];

@@ -134,10 +134,8 @@ final class ReproductionClaims {
         new Claim(
             figure,
             "PSL performs terribly: planning is necessary.",
-            text(
-                "%.3f at T = %,d, optimum %.3f",
-                learning.value("psl", last), last, learning.optimum()),
-            Verdict.of(learning.value("psl", last) < 0.5 * learning.optimum())),
+            terrible(learning, last),
+            Verdict.of(isTerrible(learning, last))),
         new Claim(
             figure,
             "The same, starting uniformly on the grid, as another sentence of the paper has it.",
