@@ -1,0 +1,58 @@
+package io.sluice.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.GeneralCodingRules;
+
+/** The house: rooms in reading order, no arrow points back, only {@code cli} prints. */
+@AnalyzeClasses(packages = "io.sluice", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+  private static final String[] CORE = {
+    "io.sluice.mdp..",
+    "io.sluice.counts..",
+    "io.sluice.model..",
+    "io.sluice.inputs..",
+    "io.sluice.interval..",
+    "io.sluice.planning.."
+  };
+
+  @ArchTest
+  static final ArchRule roomsInReadingOrder =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInAnyPackage("io.sluice..")
+          .layer("core")
+          .definedBy(CORE)
+          .layer("simulation")
+          .definedBy("io.sluice.simulation..")
+          .layer("report")
+          .definedBy("io.sluice.report..")
+          .layer("cli")
+          .definedBy("io.sluice.cli..")
+          .whereLayer("cli")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("report")
+          .mayOnlyBeAccessedByLayers("cli")
+          .whereLayer("simulation")
+          .mayOnlyBeAccessedByLayers("report", "cli");
+
+  @ArchTest
+  static final ArchRule onlyTheCommandLinePrints =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.sluice.cli..")
+          .should(GeneralCodingRules.ACCESS_STANDARD_STREAMS);
+
+  @ArchTest
+  static final ArchRule noEstimatorSeesTheTruth =
+      noClasses()
+          .that()
+          .resideInAnyPackage(CORE)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.sluice.simulation..");
+}
