@@ -1,0 +1,109 @@
+package io.sluice.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.sluice.counts.TransitionCounts;
+import io.sluice.fixtures.Log;
+import io.sluice.interval.Evaluation;
+import io.sluice.interval.Interval;
+import io.sluice.interval.ModelInterval;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.Shape;
+import io.sluice.mdp.ValueRange;
+import io.sluice.planning.Learned;
+import io.sluice.planning.Learner;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the log never shows is said to be unknown, and treated so. */
+class UnvisitedPairsTest {
+  private static final Shape SHAPE = new Shape(3, 2, 3);
+
+  /** State 0 under both actions, state 1 under action 1 only, state 2 never. */
+  private static final TransitionCounts COUNTS =
+      new Log(SHAPE)
+          .episodes(40, 0, 0, 0, 1, 1, 0, 0, 0, 0)
+          .episodes(40, 0, 1, 0.5, 1, 1, 0, 0, 1, 0.5)
+          .counts();
+
+  private static final Policy EVEN = Policy.uniform(SHAPE);
+
+  private static Backups backups(Model.Pooling pooling) {
+    Model model = Model.estimate(COUNTS, pooling);
+    return Backups.of(model, Bonus.paper(SHAPE, 0.05), ValueRange.of(SHAPE));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Model.Pooling.class)
+  void aPairNeverSeenHasNoEstimateAndSaysSo(Model.Pooling pooling) {
+    Model model = Model.estimate(COUNTS, pooling);
+    int unseen = model.pair(2, 1, 0);
+    assertThat(model.isVisited(unseen)).isFalse();
+    assertThat(model.visits(unseen)).isZero();
+    assertThat(model.reward(unseen)).isZero();
+    assertThat(model.next().isEmpty(unseen)).isTrue();
+    assertThat(model.isVisited(model.pair(2, 1, 1))).isTrue();
+    assertThat(model.next().isEmpty(model.pair(2, 1, 1))).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Model.Pooling.class)
+  void aStateWithUnseenActionsOnlyMayBeWorthAnything(Model.Pooling pooling) {
+    ValueTable values = backups(pooling).evaluate(EVEN);
+    for (int h = 1; h <= 3; h++) {
+      assertThat(values.at(h).pessimistic().at(2)).isZero();
+      assertThat(values.at(h).optimistic().at(2)).isEqualTo(3 - h + 1);
+    }
+  }
+
+  @Test
+  void theBonusOfAPairNeverSeenIsTheHorizon() {
+    ActionValues q = backups(Model.Pooling.POOLED).actionValues(2, backupsNext()).at(1);
+    assertThat(q.isVisited(0)).isFalse();
+    assertThat(q.bonus(0)).isEqualTo(3);
+    assertThat(q.isVisited(1)).isTrue();
+    // 80 visits: √(ln(3·2·3/0.05)/80) = √(5.886104/80) = 0.271250
+    assertThat(q.bonus(1)).isCloseTo(0.271250, within(1e-6));
+  }
+
+  private static StepValues backupsNext() {
+    return backups(Model.Pooling.POOLED).evaluate(EVEN).at(3);
+  }
+
+  /**
+   * State 1's rewards are all 0, so a learner has no reason to like the pair but that it was seen.
+   */
+  @ParameterizedTest
+  @EnumSource(names = {"PSL", "PVI", "SPVI"})
+  void noCautiousLearnerPrefersAPairNeverSeen(Learner learner) {
+    for (Model.Pooling pooling : Model.Pooling.values()) {
+      Learned learned = learner.learn(backups(pooling), EVEN);
+      assertThat(learned.policy().probability(2, 1, 1)).isEqualTo(1);
+      assertThat(learned.score(2, 1, 1)).isGreaterThan(learned.score(2, 1, 0));
+    }
+  }
+
+  @Test
+  void weightOnPairsNeverSeenIsReportedAndPaidFor() {
+    Policy third = Policy.stationary(SHAPE, (x, a) -> x == 1 ? (a == 0 ? 0.3 : 0.7) : 0.5);
+    Policy seenOnly = Policy.stationary(SHAPE, (x, a) -> x == 1 ? a : 0.5);
+    Evaluation unsupported =
+        Evaluation.of(COUNTS, backups(Model.Pooling.PER_STEP), seenOnly, third);
+    Evaluation supported =
+        Evaluation.of(COUNTS, backups(Model.Pooling.PER_STEP), seenOnly, seenOnly);
+    // at step 2 every episode is in state 1, where π has 0.3 on the unseen action
+    assertThat(unsupported.unsupported(2)).isCloseTo(0.3, within(1e-15));
+    assertThat(unsupported.unsupported(1)).isZero();
+    assertThat(supported.unsupported(2)).isZero();
+    for (ModelInterval method : ModelInterval.values()) {
+      Interval wide = method.at(unsupported, 2);
+      Interval narrow = method.at(supported, 2);
+      assertThat(wide.width()).as(method.methodName()).isGreaterThan(narrow.width());
+    }
+    // b(x,π) = 0.3·3 + 0.7·√(ln 360/80) = 0.9 + 0.7·0.271250 = 1.089875
+    assertThat(ModelInterval.BANDIT.at(unsupported, 2).width() / 2)
+        .isCloseTo(1.089875, within(1e-6));
+  }
+}
