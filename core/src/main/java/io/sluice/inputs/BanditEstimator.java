@@ -30,6 +30,11 @@ public final class BanditEstimator {
   public BanditEstimator(
       TransitionCounts counts, int step, Policy behavior, Policy evaluated, double delta) {
     counts.shape().requireStep(step);
+    behavior.shape().requireSame("bandit estimator: the behavior policy", counts.shape());
+    evaluated.shape().requireSame("bandit estimator: the evaluated policy", counts.shape());
+    if (counts.episodes() == 0) {
+      throw new IllegalArgumentException("bandit estimator: needs at least one episode, got none");
+    }
     if (!(delta > 0 && delta < 1)) {
       throw new IllegalArgumentException("bandit estimator: δ must lie in (0, 1), got " + delta);
     }
@@ -133,6 +138,11 @@ public final class BanditEstimator {
     long episodes = counts.episodes();
     s.weight += episodes - s.rows;
     s.weightSquare += episodes - s.rows;
+    if (s.weight == 0) {
+      throw new IllegalArgumentException(
+          "self-normalised estimate at step %d: needs some logged action that π takes too, got weights that are all 0 (use the direct method)"
+              .formatted(step));
+    }
     double meanWeight = s.weight / episodes;
     double meanReward = s.reward / episodes;
     double value = s.weightReward / s.weight;

@@ -91,6 +91,11 @@ public record ShiftEstimate(int step, SparseRows rows, double error, double delt
     for (int x = 0; x < shape.states(); x++) {
       row.read(x, behavior, evaluated);
       row.writeTo(rows);
+      if (row.mostSuccessors() > successors) {
+        throw new IllegalArgumentException(
+            "shift at step %d, state %d: at most %d next states of a pair were declared, got %d in the log"
+                .formatted(step, x, successors, row.mostSuccessors()));
+      }
       double bound = 0;
       for (int a = 0; a < shape.actions(); a++) {
         double n = row.count(a);

@@ -13,6 +13,7 @@ final class ShiftRow {
   private final int step;
   private final double[] n;
   private final Map<Integer, Double> row = new TreeMap<>();
+  private int mostSuccessors;
 
   ShiftRow(TransitionCounts counts, int step) {
     this.counts = counts;
@@ -27,6 +28,7 @@ final class ShiftRow {
     double unseenChange = 0; // Σ (π−π_b) over pairs never seen
     for (int a = 0; a < shape.actions(); a++) {
       n[a] = 0;
+      mostSuccessors = Math.max(mostSuccessors, first(state, a + 1) - first(state, a));
       for (int i = first(state, a), end = first(state, a + 1); i < end; i++) {
         n[a] += counts.count(i);
       }
@@ -52,6 +54,11 @@ final class ShiftRow {
   /** How often an action was seen in the state last read. */
   double count(int action) {
     return n[action];
+  }
+
+  /** The largest number of different next states of any pair read so far. */
+  int mostSuccessors() {
+    return mostSuccessors;
   }
 
   void writeTo(SparseRows.Writer rows) {

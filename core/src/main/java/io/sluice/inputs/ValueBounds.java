@@ -23,6 +23,11 @@ public record ValueBounds(
     double maxValue,
     double delta) {
   public ValueBounds {
+    if (pessimistic.size() != point.size() || optimistic.size() != point.size()) {
+      throw new IllegalArgumentException(
+          "value bounds at step %d: need three vectors of one size, got %d, %d and %d states"
+              .formatted(step, pessimistic.size(), point.size(), optimistic.size()));
+    }
     for (int x = 0; x < point.size(); x++) {
       double low = pessimistic.at(x);
       double mid = point.at(x);

@@ -112,9 +112,9 @@ public final class Evaluation {
     double unsupported;
 
     private void clip(double top) {
-      evaluatedLow = Math.max(0, evaluatedLow);
+      evaluatedLow = Math.min(top, Math.max(0, evaluatedLow));
       evaluatedHigh = Math.min(top, evaluatedHigh);
-      loggedLow = Math.max(0, loggedLow);
+      loggedLow = Math.min(top, Math.max(0, loggedLow));
       loggedHigh = Math.min(top, loggedHigh);
     }
 

@@ -58,6 +58,12 @@ public final class TheoremInterval {
     if (!(delta > 0 && delta < 1)) {
       throw new IllegalArgumentException("theorem: δ must lie in (0, 1), got " + delta);
     }
+    int states = holdout.shape().states();
+    if (shift.rows().rows() != states || nextValues.point().size() != states) {
+      throw new IllegalArgumentException(
+          "theorem at step %d: needs a shift and values for the holdout's %d states, got %d and %d"
+              .formatted(step, states, shift.rows().rows(), nextValues.point().size()));
+    }
     StateVector share = holdout.distribution(step);
     SparseRows rows = shift.rows();
     double[] average = new double[share.size() + 1]; // avg_t Δ̂(·|x_t,π)

@@ -28,6 +28,13 @@ public record Shape(int states, int actions, int horizon) {
     return states;
   }
 
+  /** Fails unless this is the shape that is needed. */
+  public void requireSame(String what, Shape needed) {
+    if (!equals(needed)) {
+      throw new IllegalArgumentException("%s must have %s, got %s".formatted(what, needed, this));
+    }
+  }
+
   /** Fails unless the step is one of 1 … H. */
   public void requireStep(int step) {
     if (step < 1 || step > horizon) {

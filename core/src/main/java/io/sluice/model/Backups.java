@@ -18,6 +18,9 @@ import io.sluice.model.ActionValues.Depth;
  * V̂_o = min(V_max, R̂ + P̂V̂_o + b)    {@code eq:optimistic-value-estimate}
  * V̂   = min(V̂_o, max(V̂_p, R̂ + P̂V̂))   {@code eq:bounded-sp-value-estimate}
  * </pre>
+ *
+ * <p>Deviates from the paper: V̂_p is also kept at or below V_max, which matters only under a cap
+ * on the return.
  */
 public final class Backups {
   private final Model model;
@@ -79,6 +82,7 @@ public final class Backups {
 
   /** V̂_p, V̂ and V̂_o of a fixed policy at every step. */
   public ValueTable evaluate(Policy policy) {
+    policy.shape().requireSame("backups: the policy", model.shape());
     return run(
         (step, state, values, probabilities) -> {
           for (int a = 0; a < probabilities.length; a++) {
@@ -116,7 +120,7 @@ public final class Backups {
         if (!bounded) {
           continue;
         }
-        low[x] = Math.max(0, low[x]);
+        low[x] = Math.min(range.top(h), Math.max(0, low[x]));
         high[x] = Math.min(range.top(h), high[x]);
         if (clipPoint) {
           mid[x] = Math.min(high[x], Math.max(low[x], mid[x]));

@@ -18,6 +18,7 @@ public final class InducedShift {
       forAllSteps; // p_b of each stored transition, if it is the same at every step
 
   private InducedShift(Model model, Policy behavior) {
+    behavior.shape().requireSame("induced shift: the behavior policy", model.shape());
     this.model = model;
     this.behavior = behavior;
     if (model.pooling() == Model.Pooling.PER_STEP) {

@@ -13,6 +13,9 @@ import java.util.Locale;
 /**
  * Learns a policy backward over the steps: at each step and state, the action with the highest
  * score, ties going to the lowest index. The learners differ only in the score.
+ *
+ * <p>Deviates from the paper: a pair that was never seen is chosen only where none was. Its bonus H
+ * alone does not see to that, because a pair seen once can have a larger one.
  */
 public enum Learner {
   /** Behavior cloning: the logged policy itself, to compare with. Its scores are Q̂. */
@@ -90,7 +93,10 @@ public enum Learner {
                   int winner = 0;
                   for (int a = 0; a < probabilities.length; a++) {
                     row[first + a] = score.of(q, a, top);
-                    winner = row[first + a] > row[first + winner] ? a : winner;
+                    boolean higher = row[first + a] > row[first + winner];
+                    boolean betterKnown = q.isVisited(a) && !q.isVisited(winner);
+                    boolean lessKnown = !q.isVisited(a) && q.isVisited(winner);
+                    winner = betterKnown || higher && !lessKnown ? a : winner;
                   }
                   best[step - 1][state] = winner;
                   Arrays.fill(probabilities, 0);

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Numbers from the tests of other bandit estimators. They estimate a policy's value, we its effect:
@@ -107,19 +106,11 @@ class BanditLibrariesTest {
         .isEqualTo(estimator(alternating(3_000), 0.8, 0.05).ips(Radius.NORMAL));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"ips", "snips", "dm"})
-  void withoutDataThereIsNoEstimate(String method) {
-    BanditEstimator e = estimator(TransitionCounts.none(ONE), 0.8, 0.05);
-    assertThatThrownBy(
-            () -> {
-              switch (method) {
-                case "ips" -> e.ips(Radius.NORMAL);
-                case "snips" -> e.selfNormalized(Radius.NORMAL);
-                default -> e.direct(Radius.NORMAL);
-              }
-            })
-        .isInstanceOfAny(IllegalArgumentException.class, IllegalStateException.class);
+  @Test
+  void withoutDataThereIsNoEstimate() {
+    assertThatThrownBy(() -> estimator(TransitionCounts.none(ONE), 0.8, 0.05))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("bandit estimator: needs at least one episode, got none");
   }
 
   /**

@@ -85,6 +85,37 @@ class UnvisitedPairsTest {
     }
   }
 
+  /**
+   * One row: its bonus √(ln(2·2·1/0.05)/1) = 2.093 is larger than H = 1, the bonus of a pair never
+   * seen, so the scores alone would send the learner to the unknown.
+   */
+  @ParameterizedTest
+  @EnumSource(names = {"VI", "PSL", "PVI", "SPVI", "SPVI_RELEASED"})
+  void aPairSeenOnceIsPreferredToOneNeverSeen(Learner learner) {
+    Shape one = new Shape(2, 2, 1);
+    Model model = Model.estimate(new Log(one).episodes(1, 0, 1, 0).counts(), Model.Pooling.POOLED);
+    Backups backups = Backups.of(model, Bonus.paper(one, 0.05), ValueRange.of(one));
+    Learned learned = learner.learn(backups, Policy.uniform(one));
+    assertThat(learned.policy().probability(1, 0, 1)).isEqualTo(1);
+    assertThat(learned.policy().probability(1, 1, 0)).isEqualTo(1); // none was seen: lowest index
+  }
+
+  /** Every return is 1, R̂ + P̂V̂_p pools to more: bounds must stay ordered below the cap. */
+  @Test
+  void aReturnCapKeepsTheBoundsInOrder() {
+    Shape shape = new Shape(2, 1, 3);
+    TransitionCounts counts =
+        new Log(shape)
+            .episodes(50_000, 0, 0, 1, 0, 0, 0, 0, 0, 0)
+            .episodes(50_000, 0, 0, 0, 1, 0, 1)
+            .counts();
+    Model model = Model.estimate(counts, Model.Pooling.POOLED);
+    Backups capped = Backups.of(model, Bonus.paper(shape, 0.05), new ValueRange(3, 1));
+    StepValues first = capped.evaluate(Policy.uniform(shape)).at(1);
+    assertThat(first.pessimistic().at(0)).isEqualTo(1);
+    assertThat(first.optimistic().at(0)).isEqualTo(1);
+  }
+
   @Test
   void weightOnPairsNeverSeenIsReportedAndPaidFor() {
     Policy third = Policy.stationary(SHAPE, (x, a) -> x == 1 ? (a == 0 ? 0.3 : 0.7) : 0.5);
