@@ -1,6 +1,7 @@
 package io.sluice.report;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -32,6 +33,12 @@ final class StagedFolder implements AutoCloseable {
 
   /** Moves all files to their place, over those of the same name. */
   void publish() throws IOException {
+    for (Path file : staged()) { // looked at before the first one moves, so that none does
+      if (Files.isDirectory(target.resolve(file.getFileName()))) {
+        throw new FileAlreadyExistsException(
+            target.resolve(file.getFileName()).toString(), null, "a folder is in the way");
+      }
+    }
     for (Path file : staged()) {
       Files.move(file, target.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
     }

@@ -15,7 +15,8 @@ import java.util.List;
  * <p>States are (column, row) from 0, row by row; actions left, right, up (row + 1), down; walls
  * keep the position.
  *
- * @param startColumn −1 to start uniformly on the grid, as one sentence of the paper has it
+ * @param startColumn −1, with the row −1, to start uniformly on the grid, as one sentence of the
+ *     paper has it
  */
 public record GridWorld(
     int columns,
@@ -28,12 +29,9 @@ public record GridWorld(
   private static final int[][] MOVES = {{-1, 0}, {1, 0}, {0, 1}, {0, -1}};
 
   public GridWorld {
-    if (goalColumn < 0
-        || goalColumn >= columns
-        || goalRow < 0
-        || goalRow >= rows
-        || startColumn >= columns
-        || startRow >= rows) {
+    boolean uniform = startColumn == -1 && startRow == -1;
+    if (!on(goalColumn, goalRow, columns, rows)
+        || !uniform && !on(startColumn, startRow, columns, rows)) {
       throw new IllegalArgumentException(
           "grid world: start and goal must lie on the %d × %d grid, got (%d, %d) and (%d, %d)"
               .formatted(columns, rows, startColumn, startRow, goalColumn, goalRow));
@@ -88,6 +86,10 @@ public record GridWorld(
   /** The paper's evaluated policies: (0.25, 0.20, 0.55−λ, λ) everywhere. */
   public static Policy evaluated(Environment grid, double lambda) {
     return Policy.everywhere(grid.shape(), 0.25, 0.2, 0.55 - lambda, lambda);
+  }
+
+  private static boolean on(int column, int row, int columns, int rows) {
+    return column >= 0 && column < columns && row >= 0 && row < rows;
   }
 
   private int state(int column, int row) {

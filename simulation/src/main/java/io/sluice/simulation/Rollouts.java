@@ -62,11 +62,7 @@ public final class Rollouts {
     Model model = environment.model();
     SparseRows rows = model.next();
     SplittableRandom random = new SplittableRandom(mix(seed ^ mix(episode + 1L)));
-    int x = 0;
-    double left = random.nextDouble();
-    while (x < shape.states() - 1 && (left -= environment.start().at(x)) >= 0) {
-      x++;
-    }
+    int x = start(random.nextDouble());
     for (int h = 1; h <= shape.horizon() && x != shape.end(); h++) {
       int a = action(environment.behavior(), h, x, random.nextDouble());
       int pair = model.pair(h, x, a);
@@ -80,6 +76,22 @@ public final class Rollouts {
       visitor.visit(episode, h, x, a, next, reward);
       x = next;
     }
+  }
+
+  private int start(double uniform) {
+    int last = 0;
+    double left = uniform;
+    for (int x = 0; x < environment.shape().states(); x++) {
+      double p = environment.start().at(x);
+      if (p > 0) {
+        last = x;
+        left -= p;
+        if (left < 0) {
+          return x;
+        }
+      }
+    }
+    return last; // rounding left a sliver
   }
 
   private int action(Policy policy, int step, int state, double uniform) {
