@@ -46,9 +46,13 @@ public record EffectProfile(List<Interval> steps, boolean simultaneous) {
    */
   public Interval value(TransitionCounts counts, ValueRange range, double delta) {
     double radius = Radius.HOEFFDING.of(counts.episodes(), 0, range.top(1), delta);
+    double ended = 0; // steps that episodes do not have, per episode
+    for (int h = 1; h <= counts.shape().horizon(); h++) {
+      ended += counts.distribution(h).at(counts.shape().end());
+    }
     return total()
         .shifted(
-            counts.meanReturn(),
+            counts.meanReturn() + ended * range.afterEnd(),
             new Failure(0, delta),
             Part.of("sampling of returns", "V_max √(ln(2/δ)/(2T))", radius));
   }

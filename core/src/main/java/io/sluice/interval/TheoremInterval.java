@@ -76,7 +76,7 @@ public final class TheoremInterval {
     }
     double estimate = immediate.estimate();
     double mean = 0;
-    for (int x = 0; x < share.size(); x++) {
+    for (int x = 0; x <= share.size(); x++) { // the end of the episode included
       estimate += average[x] * nextValues.point().at(x);
       mean += Math.abs(average[x]) * gap(nextValues, x);
     }

@@ -103,6 +103,7 @@ public final class Backups {
     for (int h = shape.horizon(); h >= 1; h--) {
       ActionValues values = actionValues(h, next);
       double[] mid = new double[shape.states() + 1];
+      mid[shape.end()] = range.ended(h);
       double[] low = bounded ? mid.clone() : mid;
       double[] high = bounded ? mid.clone() : mid;
       for (int x = 0; x < shape.states(); x++) {
