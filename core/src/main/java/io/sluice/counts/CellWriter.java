@@ -39,10 +39,19 @@ public final class CellWriter {
       long squareHigh,
       long squareLow) {
     long key = TransitionCounts.key(shape, step, state, action, next);
+    cell(key, n, rewardHigh, rewardLow, squareHigh, squareLow);
+  }
+
+  /**
+   * One cell by its packed key, (((step − 1)·|X| + state)·|A| + action)·(|X| + 1) + next, which an
+   * engine can compute and sort by.
+   */
+  public void cell(
+      long key, long n, long rewardHigh, long rewardLow, long squareHigh, long squareLow) {
     if (n < 1 || cells > 0 && key <= keys[cells - 1]) {
       throw new IllegalArgumentException(
-          "cell %d (step %d, state %d, action %d, next %d): needs n ≥ 1 and rising order, got n = %d"
-              .formatted(cells, step, state, action, next, n));
+          "cell %d, key %d: needs n ≥ 1 and rising keys, got n = %d after key %d"
+              .formatted(cells, key, n, cells == 0 ? -1 : keys[cells - 1]));
     }
     if (cells == keys.length) {
       int larger = (int) Math.min(Integer.MAX_VALUE - 8L, cells + (cells >> 1) + 16L);

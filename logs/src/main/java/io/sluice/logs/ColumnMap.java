@@ -1,0 +1,113 @@
+package io.sluice.logs;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which columns of a log play which role. Several columns together make one label, joined by {@code
+ * |}.
+ */
+public final class ColumnMap {
+  private static final Set<Role> SEVERAL_ALLOWED =
+      Set.of(Role.EPISODE, Role.STATE, Role.ACTION, Role.NEXT_STATE, Role.CLUSTER);
+
+  private final Map<Role, List<String>> columns;
+
+  private ColumnMap(Map<Role, List<String>> columns) {
+    this.columns = columns;
+  }
+
+  /**
+   * Finds each role's column: as the user says, else by our name, else by a name that is known to
+   * be used for it.
+   *
+   * @throws BadLogException if a needed column is missing, or two could be meant
+   */
+  public static ColumnMap resolve(List<String> available, Map<Role, List<String>> asked) {
+    Map<Role, List<String>> found = new EnumMap<>(Role.class);
+    for (Role role : Role.values()) {
+      if (asked.containsKey(role)) {
+        found.put(role, asked.get(role).stream().map(c -> named(available, role, c)).toList());
+        if (found.get(role).size() > 1 && !SEVERAL_ALLOWED.contains(role)) {
+          throw new BadLogException(
+              "--columns %s: needs one column, got %s"
+                  .formatted(role.columnName(), found.get(role)));
+        }
+      } else {
+        recognized(available, role).ifPresent(column -> found.put(role, List.of(column)));
+      }
+    }
+    for (Role role : List.of(Role.STATE, Role.ACTION, Role.REWARD)) {
+      if (!found.containsKey(role)) {
+        throw missing(available, role);
+      }
+    }
+    if (found.containsKey(Role.EPISODE) != found.containsKey(Role.STEP)) {
+      throw missing(available, found.containsKey(Role.EPISODE) ? Role.STEP : Role.EPISODE);
+    }
+    return new ColumnMap(found);
+  }
+
+  private static String named(List<String> available, Role role, String column) {
+    return available.stream()
+        .filter(c -> c.equals(column))
+        .findFirst()
+        .or(() -> available.stream().filter(c -> c.equalsIgnoreCase(column)).findFirst())
+        .orElseThrow(
+            () ->
+                new BadLogException(
+                    "--columns %s=%s: needs a column of the log, which has %s"
+                        .formatted(role.columnName(), column, String.join(", ", available))));
+  }
+
+  private static Optional<String> recognized(List<String> available, Role role) {
+    List<String> matches = matching(available, List.of(role.columnName()));
+    if (matches.isEmpty()) {
+      matches = matching(available, role.aliases());
+    }
+    if (matches.size() > 1) {
+      throw new BadLogException(
+          "column for %s: needs one, but %s could all be meant (say --columns %s=%s)"
+              .formatted(
+                  role.columnName(),
+                  String.join(" and ", matches),
+                  role.columnName(),
+                  matches.get(0)));
+    }
+    return matches.stream().findFirst();
+  }
+
+  private static List<String> matching(List<String> available, List<String> names) {
+    List<String> matches = new ArrayList<>();
+    for (String column : available) {
+      if (names.contains(column.toLowerCase(Locale.ROOT))) {
+        matches.add(column);
+      }
+    }
+    return matches;
+  }
+
+  private static BadLogException missing(List<String> available, Role role) {
+    return new BadLogException(
+        "column %s: needs a column of that name, or one of %s, got only %s (map yours with --columns %s=NAME)"
+            .formatted(
+                role.columnName(),
+                String.join(", ", role.aliases()),
+                String.join(", ", available),
+                role.columnName()));
+  }
+
+  public boolean has(Role role) {
+    return columns.containsKey(role);
+  }
+
+  /** The columns of a role, in order; none if the log lacks it. */
+  public List<String> of(Role role) {
+    return columns.getOrDefault(role, List.of());
+  }
+}

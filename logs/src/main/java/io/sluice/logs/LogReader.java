@@ -1,0 +1,329 @@
+package io.sluice.logs;
+
+import io.sluice.counts.CellWriter;
+import io.sluice.counts.TransitionCounts;
+import io.sluice.logs.LogSql.RowCheck;
+import io.sluice.mdp.RewardRange;
+import io.sluice.mdp.Shape;
+import io.sluice.mdp.ValueRange;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads a log through an engine: finds its columns, checks every row, and counts. */
+public final class LogReader {
+  private final SqlEngine engine;
+  private final LogOptions options;
+  private final List<String> notes = new ArrayList<>();
+  private ColumnMap columns;
+  private Map<String, Bins> bins;
+  private LogSql sql;
+  private long rows;
+  private long base;
+  private int horizon;
+  private List<Double> observed;
+
+  private LogReader(SqlEngine engine, LogOptions options) {
+    this.engine = engine;
+    this.options = options;
+  }
+
+  /**
+   * @param paths files or globs
+   * @param moreActions actions that the log may lack but a policy has
+   * @throws BadLogException if anything is wrong with the data
+   */
+  public static LoggedData read(
+      SqlEngine engine, List<String> paths, LogOptions options, Set<String> moreActions) {
+    return new LogReader(engine, options).read(paths, moreActions);
+  }
+
+  private LoggedData read(List<String> paths, Set<String> moreActions) {
+    columns = ColumnMap.resolve(engine.open(paths, LogSql.INPUT), options.columns());
+    resolveBins();
+    sql = new LogSql(engine, columns, bins);
+    RewardRange range = options.rewardRange().orElse(RewardRange.UNIT);
+    checkRows(paths, range);
+    checkReturns();
+    if (!columns.has(Role.EPISODE)) {
+      notes.add("no episode column: every row is an episode of one step");
+    }
+    range = countCells(range);
+    return number(range, moreActions);
+  }
+
+  private void resolveBins() {
+    bins = new HashMap<>();
+    LogSql raw = new LogSql(engine, columns, Map.of());
+    for (Bins cut : options.bins()) {
+      boolean used =
+          columns.of(Role.STATE).contains(cut.column())
+              || columns.of(Role.ACTION).contains(cut.column())
+              || columns.of(Role.NEXT_STATE).contains(cut.column());
+      if (!used) {
+        throw new BadLogException(
+            "--bins %s: needs a column that is part of the state or action, which are %s and %s"
+                .formatted(cut.column(), columns.of(Role.STATE), columns.of(Role.ACTION)));
+      }
+      bins.put(cut.column(), cut.quantiles() == 0 ? cut : cut.at(quantiles(raw, cut)));
+    }
+  }
+
+  private List<Double> quantiles(LogSql raw, Bins cut) {
+    List<Double> seen = new ArrayList<>();
+    engine.query(
+        raw.quantiles(cut),
+        row -> {
+          for (int i = 0; i < cut.quantiles() - 1; i++) {
+            if (row.isMissing(i)) {
+              throw new BadLogException(
+                  "--bins %s: needs numbers to take quantiles of, got none"
+                      .formatted(cut.column()));
+            }
+            seen.add(row.number(i));
+          }
+        });
+    return seen;
+  }
+
+  private void checkRows(List<String> paths, RewardRange range) {
+    List<RowCheck> checks = sql.rowChecks(range);
+    long[] failed = new long[checks.size()];
+    engine.query(
+        sql.summary(checks),
+        row -> {
+          rows = row.integer(0);
+          base = row.integer(1);
+          horizon = (int) (row.integer(2) - base + 1);
+          observed = row.isMissing(3) ? List.of() : List.of(row.number(3), row.number(4));
+          for (int i = 0; i < failed.length; i++) {
+            failed[i] = row.integer(5 + i);
+          }
+        });
+    if (rows == 0) {
+      throw new BadLogException(
+          "%s: needs at least one row, got an empty log".formatted(String.join(", ", paths)));
+    }
+    long total = 0;
+    for (int i = 0; i < failed.length; i++) {
+      boolean range01 =
+          checks.get(i).condition().startsWith("reward <") && options.rewardRange().isEmpty();
+      if (range01 && failed[i] > 0) {
+        throw new BadLogException(
+            "column %s: must lie in [0, 1] unless another range is declared, got %s to %s (pass --reward-range LO,HI: what a reward can be, not only what was seen)"
+                .formatted(
+                    columns.of(Role.REWARD).get(0),
+                    Bins.number(observed.get(0)),
+                    Bins.number(observed.get(1))));
+      }
+      total += failed[i];
+    }
+    if (total > 0) {
+      throw new BadLogException(badRows(checks), total);
+    }
+    if (base != 0 && base != 1) {
+      throw new BadLogException(
+          "column %s: needs steps from 0 or from 1, got a smallest step of %d"
+              .formatted(columns.of(Role.STEP).get(0), base));
+    }
+  }
+
+  private List<String> badRows(List<RowCheck> checks) {
+    List<String> errors = new ArrayList<>();
+    engine.query(
+        sql.badRows(checks),
+        row -> {
+          RowCheck check = checks.get((int) row.integer(2));
+          String value = row.text(3 + check.role().ordinal());
+          errors.add(
+              "%s: %s %s, got %s"
+                  .formatted(
+                      place(row),
+                      columns.of(check.role()).get(0),
+                      check.needed(),
+                      value == null ? "nothing" : '"' + value + '"'));
+        });
+    return errors;
+  }
+
+  private static String place(SqlEngine.Row row) {
+    String file = row.text(0);
+    String name = file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+    return row.integer(1) > 0 ? name + ":" + row.integer(1) : name;
+  }
+
+  private void checkReturns() {
+    if (options.returnRange().isEmpty()) {
+      return;
+    }
+    RewardRange declared = options.returnRange().get();
+    List<String> errors = new ArrayList<>();
+    long[] total = new long[1];
+    engine.query(
+        sql.badReturns(declared),
+        row -> {
+          if (total[0]++ < BadLogException.SHOWN) {
+            errors.add(
+                "episode %s: its return must lie in [%s, %s], got %s"
+                    .formatted(
+                        row.text(0),
+                        Bins.number(declared.low()),
+                        Bins.number(declared.high()),
+                        Bins.number(row.number(1))));
+          }
+        });
+    if (total[0] > 0) {
+      throw new BadLogException(errors, total[0]);
+    }
+  }
+
+  /** Fills the table of cells; returns the range, widened to hold 0 if episodes end early. */
+  private RewardRange countCells(RewardRange declared) {
+    if (columns.has(Role.EPISODE) && columns.has(Role.NEXT_STATE)) {
+      engine.query(sql.unevenEpisodes(base, horizon), row -> requireWhole(row.integer(0)));
+    }
+    RewardRange range = declared;
+    if (!declared.withZero().equals(declared) && endsEarly()) {
+      range = declared.withZero();
+      notes.add(
+          "episodes end early, and an ended episode earns 0: the reward range was widened to [%s, %s]"
+              .formatted(Bins.number(range.low()), Bins.number(range.high())));
+    }
+    String fold = options.split() ? sql.fold(options.seed()) : "0";
+    engine.execute("DROP TABLE IF EXISTS " + LogSql.CELLS);
+    engine.execute(
+        "CREATE TEMP TABLE %s AS %s"
+            .formatted(LogSql.CELLS, sql.cells(base, horizon, range, fold)));
+    engine.query(
+        "SELECT coalesce(sum(broken), 0) FROM " + LogSql.CELLS,
+        row -> requireWhole(row.integer(0)));
+    return range;
+  }
+
+  private boolean endsEarly() {
+    long[] rowsOf = new long[2]; // at the first and the last step
+    engine.query(
+        "SELECT count(CASE WHEN step = %d THEN 1 END), count(CASE WHEN step = %d THEN 1 END) FROM (%s) r"
+            .formatted(base, base + horizon - 1, sql.rows(LogSql.INPUT)),
+        row -> {
+          rowsOf[0] = row.integer(0);
+          rowsOf[1] = row.integer(1);
+        });
+    return rowsOf[0] != rowsOf[1] || columns.has(Role.END);
+  }
+
+  private void requireWhole(long broken) {
+    if (broken == 0) {
+      return;
+    }
+    List<String> errors = new ArrayList<>();
+    long[] total = new long[1];
+    engine.query(sql.brokenEpisodes(base, true), row -> total[0] = row.integer(0));
+    engine.query(
+        sql.brokenEpisodes(base, false),
+        row -> {
+          String what =
+              row.isMissing(4)
+                  ? "must begin at step %d, got %d".formatted(base, row.integer(3))
+                  : row.integer(4) == row.integer(3)
+                      ? "must have each step once, got step %d twice".formatted(row.integer(3))
+                      : "must not skip steps, got step %d after step %d"
+                          .formatted(row.integer(3), row.integer(4));
+          errors.add("%s: episode %s %s".formatted(place(row), row.text(2), what));
+        });
+    throw new BadLogException(errors, total[0]);
+  }
+
+  private LoggedData number(RewardRange range, Set<String> moreActions) {
+    Set<String> stateNames = new LinkedHashSet<>();
+    engine.query(
+        "SELECT state FROM %s UNION SELECT next_state FROM %s WHERE next_state IS NOT NULL"
+            .formatted(LogSql.CELLS, LogSql.CELLS),
+        row -> stateNames.add(row.text(0)));
+    Set<String> actionNames = new LinkedHashSet<>();
+    engine.query(
+        "SELECT DISTINCT action FROM " + LogSql.CELLS, row -> actionNames.add(row.text(0)));
+    Labels states = Labels.of(stateNames);
+    Labels actions = Labels.of(actionNames).with(moreActions);
+    upload(LogSql.STATES, stateNames, states);
+    upload(LogSql.ACTIONS, actionNames, actions);
+    boolean merge = states.size() < stateNames.size() || actions.size() < actionNames.size();
+
+    Shape shape = new Shape(states.size(), actions.size(), horizon);
+    CellWriter[] folds = {new CellWriter(shape, 1024), new CellWriter(shape, 16)};
+    boolean logged = columns.has(Role.PROPENSITY);
+    PropensityTable[] propensities = {new PropensityTable(shape), new PropensityTable(shape)};
+    engine.query(
+        sql.numbered(states.size(), actions.size(), merge),
+        row -> {
+          int fold = (int) row.integer(0);
+          long cell = row.integer(1);
+          long n = row.integer(2);
+          folds[fold].cell(
+              cell,
+              n,
+              highWord(row.integer(3)),
+              lowWord(row.integer(3), row.integer(4)),
+              highWord(row.integer(5)),
+              lowWord(row.integer(5), row.integer(6)));
+          if (logged) {
+            propensities[fold].add(
+                cell / (shape.states() + 1L),
+                n,
+                highWord(row.integer(9)),
+                lowWord(row.integer(9), row.integer(10)),
+                row.number(7),
+                row.number(8));
+          }
+        });
+    TransitionCounts first = folds[0].done();
+    TransitionCounts second = folds[1].done();
+    return new LoggedData(
+        rows,
+        states,
+        actions,
+        first.plus(second),
+        options.split() ? Optional.of(second) : Optional.empty(),
+        logged
+            ? Optional.of(PropensityTable.merged(shape, propensities[0], propensities[1]))
+            : Optional.empty(),
+        options.bins().stream().map(b -> bins.get(b.column())).toList(),
+        range,
+        valueRange(range),
+        observed,
+        notes);
+  }
+
+  private ValueRange valueRange(RewardRange range) {
+    double cap = horizon;
+    if (options.returnRange().isPresent()) {
+      double most = options.returnRange().get().high();
+      cap = Math.min(cap, (most - range.low() * horizon) / range.width());
+      if (cap <= 0) {
+        throw new BadLogException(
+            "--return-range: its upper end must be more than the least possible return %s, got %s"
+                .formatted(Bins.number(range.low() * horizon), Bins.number(most)));
+      }
+    }
+    double zero = range.contains(0) ? range.zero() : 0; // matters only where episodes end early
+    return new ValueRange(horizon, cap, zero);
+  }
+
+  private void upload(String table, Set<String> spelled, Labels labels) {
+    List<String> list = List.copyOf(spelled);
+    engine.table(table, list, list.stream().mapToInt(labels::id).toArray());
+  }
+
+  /** high·2⁶² + low, as two 64-bit words. */
+  private static long highWord(long high) {
+    return high >>> 2;
+  }
+
+  private static long lowWord(long high, long low) {
+    return (high << 62) + low;
+  }
+}

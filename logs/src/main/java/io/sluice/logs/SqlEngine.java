@@ -1,0 +1,83 @@
+package io.sluice.logs;
+
+import java.util.List;
+
+/**
+ * What counting a log needs of a database. One description of the aggregation ({@link LogSql})
+ * serves every engine; an engine only reads files, runs queries and spells what engines spell
+ * differently.
+ */
+public interface SqlEngine extends AutoCloseable {
+  /**
+   * Makes files readable under a name, with a column {@value #FILE_COLUMN} that names each row's
+   * file.
+   *
+   * @param paths files or globs
+   * @return the columns, in order, as text labels, numbers or whatever the files have
+   * @throws BadLogException if a file is missing or cannot be read
+   */
+  List<String> open(List<String> paths, String view);
+
+  /** Each row's file, for messages. */
+  String FILE_COLUMN = "sluice_file";
+
+  /** Runs a statement that returns nothing. */
+  void execute(String sql);
+
+  /** Runs a query and shows every row of its result. */
+  void query(String sql, RowVisitor visitor);
+
+  /** Makes a table (label, id) of the given labels and numbers. */
+  void table(String name, List<String> labels, int[] ids);
+
+  /** A column name as SQL, whatever characters it has. */
+  String identifier(String name);
+
+  /** A text as SQL, whatever characters it has. */
+  String text(String value);
+
+  /**
+   * ⌊value·2⁶⁰⌋ as a 64-bit integer, for a value in [0, 1]: {@link
+   * io.sluice.counts.ExactSum#toGrid}.
+   */
+  String grid(String value);
+
+  /** The sum of 64-bit integers, exact in 128 bits. */
+  String exactSum(String value);
+
+  /** Whole part of an exact sum divided by 2⁶², as a 64-bit integer. */
+  String high(String sum);
+
+  /** Remainder of an exact sum divided by 2⁶², as a 64-bit integer. */
+  String low(String sum);
+
+  /** The exact quantile of a numeric expression, as an aggregate. */
+  String quantile(String value, double share);
+
+  /**
+   * A query that numbers the rows of a view within their file, from 1, as {@code sluice_row}; 0
+   * where an engine cannot.
+   */
+  String numbered(String view);
+
+  @Override
+  void close();
+
+  /** Sees one row of a result. */
+  @FunctionalInterface
+  interface RowVisitor {
+    void visit(Row row);
+  }
+
+  /** One row of a result; columns are numbered from 0. */
+  interface Row {
+    long integer(int column);
+
+    double number(int column);
+
+    /** The text, or {@code null}. */
+    String text(int column);
+
+    boolean isMissing(int column);
+  }
+}
