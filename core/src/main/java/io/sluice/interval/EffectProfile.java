@@ -51,9 +51,8 @@ public record EffectProfile(List<Interval> steps, boolean simultaneous) {
       ended += counts.distribution(h).at(counts.shape().end());
     }
     return total()
-        .shifted(
-            counts.meanReturn() + ended * range.afterEnd(),
-            new Failure(0, delta),
-            Part.of("sampling of returns", "V_max √(ln(2/δ)/(2T))", radius));
+        .moved(counts.meanReturn() + ended * range.afterEnd())
+        .widened(
+            Part.of("sampling of returns", "V_max √(ln(2/δ)/(2T))", radius), new Failure(0, delta));
   }
 }

@@ -40,10 +40,24 @@ public record Interval(
     return lower <= value && value <= upper;
   }
 
-  /** This interval moved by a number and widened by one more part. */
-  Interval shifted(double by, Failure more, Part part) {
+  /** This interval in other units. */
+  public Interval scaled(double factor) {
+    List<Part> all =
+        parts.stream()
+            .map(p -> new Part(p.name(), p.formula(), factor * p.below(), factor * p.above()))
+            .toList();
+    return of(method, factor * estimate, failure, all);
+  }
+
+  /** This interval moved by a number. */
+  public Interval moved(double by) {
+    return of(method, estimate + by, failure, parts);
+  }
+
+  /** This interval widened by one more part, which may fail by itself. */
+  public Interval widened(Part part, Failure more) {
     List<Part> all = new ArrayList<>(parts);
     all.add(part);
-    return of(method, estimate + by, failure.plus(more), all);
+    return of(method, estimate, failure.plus(more), all);
   }
 }

@@ -1,0 +1,114 @@
+package io.sluice.logs;
+
+import io.sluice.mdp.Policy;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A policy as a user names it: {@code uniform}, {@code behavior}, {@code always:ACTION}, {@code
+ * mix:WEIGHT:POLICY}, or a file.
+ */
+public sealed interface PolicySpec {
+  /** The actions it may take, whether or not the log has them. */
+  Set<String> actions();
+
+  /** The policy for a log. */
+  Policy on(LoggedData log, Policy behavior, List<String> notes);
+
+  /** Understands what a user wrote; files are read through the engine. */
+  static PolicySpec parse(String written, SqlEngine engine) {
+    if (written.equals("uniform")) {
+      return new Uniform();
+    }
+    if (written.equals("behavior")) {
+      return new Behavior();
+    }
+    if (written.startsWith("always:")) {
+      return new Always(written.substring("always:".length()));
+    }
+    if (written.startsWith("mix:")) {
+      String[] parts = written.split(":", 3);
+      double weight = parts.length < 3 ? Double.NaN : weight(parts[1]);
+      if (!(weight >= 0 && weight <= 1)) {
+        throw new BadLogException(
+            "--policy %s: needs mix:WEIGHT:POLICY with a weight in [0, 1]".formatted(written));
+      }
+      return new Mix(weight, parse(parts[2], engine));
+    }
+    return new File(PolicyTable.read(engine, written));
+  }
+
+  private static double weight(String text) {
+    try {
+      return Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      return Double.NaN;
+    }
+  }
+
+  /** Every action alike. */
+  record Uniform() implements PolicySpec {
+    @Override
+    public Set<String> actions() {
+      return Set.of();
+    }
+
+    @Override
+    public Policy on(LoggedData log, Policy behavior, List<String> notes) {
+      return Policy.uniform(log.shape());
+    }
+  }
+
+  /** The logged policy itself. */
+  record Behavior() implements PolicySpec {
+    @Override
+    public Set<String> actions() {
+      return Set.of();
+    }
+
+    @Override
+    public Policy on(LoggedData log, Policy behavior, List<String> notes) {
+      return behavior;
+    }
+  }
+
+  /** One action everywhere. */
+  record Always(String action) implements PolicySpec {
+    @Override
+    public Set<String> actions() {
+      return Set.of(action);
+    }
+
+    @Override
+    public Policy on(LoggedData log, Policy behavior, List<String> notes) {
+      int always = log.actions().id(action);
+      return Policy.stationary(log.shape(), (x, a) -> a == always ? 1 : 0);
+    }
+  }
+
+  /** A policy with some weight, the logged one with the rest. */
+  record Mix(double weight, PolicySpec policy) implements PolicySpec {
+    @Override
+    public Set<String> actions() {
+      return policy.actions();
+    }
+
+    @Override
+    public Policy on(LoggedData log, Policy behavior, List<String> notes) {
+      return Policy.mixture(weight, policy.on(log, behavior, notes), behavior);
+    }
+  }
+
+  /** A table from a file. */
+  record File(PolicyTable table) implements PolicySpec {
+    @Override
+    public Set<String> actions() {
+      return table.actions();
+    }
+
+    @Override
+    public Policy on(LoggedData log, Policy behavior, List<String> notes) {
+      return table.on(log, notes);
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package io.sluice.logs;
+
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.Shape;
+import io.sluice.mdp.StateVector;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A policy from a file: {@code state, action, probability}, with a {@code step} where it changes
+ * over time.
+ */
+public final class PolicyTable {
+  private static final Set<String> PROBABILITY =
+      Set.of("probability", "prob", "p", "propensity", "pscore");
+  private static final double ROUNDING = 1e-6;
+  private static final String VIEW = "sluice_policy";
+
+  private final String file;
+  private final List<Entry> entries;
+  private final boolean perStep;
+
+  private record Entry(long step, String state, String action, double probability) {}
+
+  private PolicyTable(String file, List<Entry> entries, boolean perStep) {
+    this.file = file;
+    this.entries = entries;
+    this.perStep = perStep;
+  }
+
+  /**
+   * Reads a policy file in any of the formats of a log.
+   *
+   * @throws BadLogException if a column is missing or a probability is none
+   */
+  public static PolicyTable read(SqlEngine engine, String file) {
+    List<String> available = engine.open(List.of(file), VIEW);
+    String state = column(file, available, names(Role.STATE));
+    String action = column(file, available, names(Role.ACTION));
+    String probability = column(file, available, PROBABILITY);
+    boolean perStep = available.stream().anyMatch(names(Role.STEP)::contains);
+    String step =
+        perStep
+            ? "TRY_CAST(%s AS DOUBLE)"
+                .formatted(engine.identifier(column(file, available, names(Role.STEP))))
+            : "0";
+    List<Entry> entries = new ArrayList<>();
+    List<String> errors = new ArrayList<>();
+    String raw = engine.identifier(probability);
+    engine.query(
+        "SELECT %s, CAST(%s AS VARCHAR), CAST(%s AS VARCHAR), TRY_CAST(%s AS DOUBLE), CAST(%s AS VARCHAR) FROM %s"
+            .formatted(step, engine.identifier(state), engine.identifier(action), raw, raw, VIEW),
+        row -> {
+          String where =
+              "%s, state \"%s\", action \"%s\"".formatted(file, row.text(1), row.text(2));
+          double p = row.isMissing(3) ? Double.NaN : row.number(3);
+          if (row.isMissing(1) || row.isMissing(2) || row.isMissing(0)) {
+            errors.add(where + ": needs a state, an action and, if there are steps, a step");
+          } else if (!(p >= 0 && p <= 1)) {
+            errors.add(
+                "%s: probability must lie in [0, 1], got %s%s"
+                    .formatted(
+                        where,
+                        row.text(4),
+                        p < 0 ? " (a log-probability? Its exponential is needed)" : ""));
+          } else {
+            entries.add(new Entry((long) row.number(0), row.text(1), row.text(2), p));
+          }
+        });
+    if (!errors.isEmpty()) {
+      int shown = Math.min(errors.size(), BadLogException.SHOWN);
+      throw new BadLogException(errors.subList(0, shown), errors.size());
+    }
+    if (entries.isEmpty()) {
+      throw new BadLogException(file + ": needs at least one row, got an empty policy");
+    }
+    return new PolicyTable(file, entries, perStep);
+  }
+
+  private static Set<String> names(Role role) {
+    Set<String> names = new LinkedHashSet<>(role.aliases());
+    names.add(role.columnName());
+    return names;
+  }
+
+  private static String column(String file, List<String> available, Set<String> names) {
+    return available.stream()
+        .filter(c -> names.contains(c.toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new BadLogException(
+                    "%s: needs columns state, action and probability (and step, if it matters), got %s"
+                        .formatted(file, String.join(", ", available))));
+  }
+
+  /** The actions it gives some probability to. */
+  public Set<String> actions() {
+    Set<String> actions = new LinkedHashSet<>();
+    entries.stream().filter(e -> e.probability() > 0).forEach(e -> actions.add(e.action()));
+    return actions;
+  }
+
+  /**
+   * The policy for a log.
+   *
+   * @param notes receives what the person should know
+   * @throws BadLogException if a logged state has no probabilities, or they do not sum to 1
+   */
+  public Policy on(LoggedData log, List<String> notes) {
+    Shape shape = log.shape();
+    int tables = perStep ? shape.horizon() : 1;
+    long base = entries.stream().mapToLong(Entry::step).min().orElseThrow() == 0 && perStep ? 0 : 1;
+    double[][] table = new double[tables * shape.states()][];
+    Map<String, Long> foreign = new HashMap<>();
+    for (Entry e : entries) {
+      int x = log.states().id(e.state());
+      int a = log.actions().id(e.action());
+      long h = perStep ? e.step() - base + 1 : 1;
+      if (x < 0 || h < 1 || h > shape.horizon()) {
+        foreign.merge(e.state(), 1L, Long::sum);
+        continue;
+      }
+      int row = (int) ((h - 1) * shape.states() + x);
+      if (table[row] == null) {
+        table[row] = new double[shape.actions()];
+        java.util.Arrays.fill(table[row], Double.NaN);
+      }
+      if (a < 0) {
+        continue; // an action that the log never saw, and that has probability 0
+      }
+      if (!Double.isNaN(table[row][a])) {
+        throw new BadLogException(
+            "%s, state \"%s\", action \"%s\": needs one probability, got two"
+                .formatted(file, e.state(), e.action()));
+      }
+      table[row][a] = e.probability();
+    }
+    if (!foreign.isEmpty()) {
+      notes.add(
+          "%s: %d of its states or steps are not in the log and play no part"
+              .formatted(file, foreign.size()));
+    }
+    normalize(log, table, tables);
+    return perStep
+        ? Policy.tabular(shape, (h, x, a) -> table[(h - 1) * shape.states() + x][a])
+        : Policy.stationary(shape, (x, a) -> table[x][a]);
+  }
+
+  private void normalize(LoggedData log, double[][] table, int tables) {
+    Shape shape = log.shape();
+    List<String> errors = new ArrayList<>();
+    for (int h = 1; h <= tables; h++) {
+      StateVector visits = perStep ? log.counts().visits(h) : null;
+      for (int x = 0; x < shape.states(); x++) {
+        double[] row = table[(h - 1) * shape.states() + x];
+        String where =
+            "%s, %sstate \"%s\"".formatted(file, perStep ? "step " + h + ", " : "", log.state(x));
+        if (row == null) {
+          if (perStep && visits.at(x) == 0) {
+            row = new double[shape.actions()]; // nobody was there
+            java.util.Arrays.fill(row, 1.0 / shape.actions());
+            table[(h - 1) * shape.states() + x] = row;
+          } else {
+            errors.add(where + ": needs probabilities for this state of the log, got none");
+          }
+          continue;
+        }
+        double sum = 0;
+        List<String> terms = new ArrayList<>();
+        for (int a = 0; a < row.length; a++) {
+          if (!Double.isNaN(row[a])) {
+            terms.add(Double.toString(row[a]));
+            sum += row[a];
+          }
+        }
+        if (Math.abs(sum - 1) > ROUNDING) {
+          errors.add(
+              "%s: probabilities must sum to 1, got %s (%s)"
+                  .formatted(where, sum, String.join(" + ", terms)));
+        }
+        for (int a = 0; a < row.length; a++) {
+          row[a] = Double.isNaN(row[a]) ? 0 : row[a] / sum;
+        }
+      }
+    }
+    if (!errors.isEmpty()) {
+      int shown = Math.min(errors.size(), BadLogException.SHOWN);
+      throw new BadLogException(errors.subList(0, shown), errors.size());
+    }
+  }
+}
