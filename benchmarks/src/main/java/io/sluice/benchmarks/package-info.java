@@ -1,0 +1,2 @@
+/** Measurements of time and memory; never published. */
+package io.sluice.benchmarks;

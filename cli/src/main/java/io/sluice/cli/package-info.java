@@ -1,0 +1,2 @@
+/** The command line: reads what the user asks for, runs it, and prints. No other room prints. */
+package io.sluice.cli;

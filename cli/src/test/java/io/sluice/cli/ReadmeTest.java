@@ -1,0 +1,134 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.io.StringWriter;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the README shows is what one gets. */
+class ReadmeTest {
+  private static final String README = Repository.read("README.md");
+  private static final String LAUNCHER = "$ ./sluice ";
+  private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```$");
+  private static final Pattern CLASS = Pattern.compile("(?m)^class (\\w+)");
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)]+)\\)|src=\"([^\"]+)\"");
+
+  @TempDir Path folder;
+
+  private record Block(String language, String text) {}
+
+  private static List<Block> blocks() {
+    return BLOCK.matcher(README).results().map(m -> new Block(m.group(1), m.group(2))).toList();
+  }
+
+  @Test
+  void bothCommandsAreThere() {
+    assertThat(blocks())
+        .filteredOn(block -> block.language.equals("console"))
+        .anyMatch(block -> block.text.startsWith(LAUNCHER + "reproduce\n"))
+        .anyMatch(block -> block.text.equals("$ mvn verify\n"));
+  }
+
+  @Test
+  void commandsPrintWhatIsShown() {
+    List<Block> commands =
+        blocks().stream().filter(block -> block.text.startsWith(LAUNCHER)).toList();
+    assertThat(commands).isNotEmpty();
+    for (Block block : commands) {
+      int line = block.text.indexOf('\n');
+      List<String> args =
+          new ArrayList<>(
+              Arrays.asList(block.text.substring(LAUNCHER.length(), line).strip().split(" +")));
+      boolean writes = args.get(0).equals("reproduce") && !args.contains("--out");
+      if (writes) {
+        args.addAll(List.of("--out", folder.resolve("reproduction").toString()));
+      }
+      Run run = Run.of(args.toArray(String[]::new));
+      assertThat(run.exit()).as("%s: %s", args, run.err()).isEqualTo(Main.DONE);
+      String out = run.out().replace(folder.resolve("reproduction").toString(), "reproduction");
+      assertThat(out).isEqualTo(block.text.substring(line + 1));
+    }
+  }
+
+  @Test
+  void javaBlocksCompileAndPrintTheBlockThatFollows() throws Exception {
+    List<Block> blocks = blocks();
+    int programs = 0;
+    for (int i = 0; i < blocks.size(); i++) {
+      if (blocks.get(i).language.equals("java")) {
+        assertThat(blocks.get(i + 1).language).as("after a java block").isEqualTo("text");
+        assertThat(compileAndRun(blocks.get(i).text)).isEqualTo(blocks.get(i + 1).text);
+        programs++;
+      }
+    }
+    assertThat(programs).isPositive();
+  }
+
+  private String compileAndRun(String program) throws Exception {
+    Matcher name = CLASS.matcher(program);
+    assertThat(name.find()).as("a class in %s", program).isTrue();
+    Path source = Files.writeString(folder.resolve(name.group(1) + ".java"), program);
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter messages = new StringWriter();
+    try (var files = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
+      List<String> options =
+          List.of("-d", folder.toString(), "-cp", System.getProperty("java.class.path"));
+      var units = files.getJavaFileObjects(source);
+      boolean compiled = compiler.getTask(messages, files, null, options, null, units).call();
+      assertThat(compiled).as(messages.toString()).isTrue();
+    }
+    URL[] classes = {folder.toUri().toURL()};
+    try (URLClassLoader loader = new URLClassLoader(classes, ReadmeTest.class.getClassLoader())) {
+      Method main = loader.loadClass(name.group(1)).getDeclaredMethod("main", String[].class);
+      main.setAccessible(true);
+      return printed(main);
+    }
+  }
+
+  /** What a program prints, in the locale that the README was written in. */
+  private static String printed(Method main) throws Exception {
+    PrintStream out = System.out;
+    Locale locale = Locale.getDefault();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      Locale.setDefault(Locale.US);
+      System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+      main.invoke(null, (Object) new String[0]);
+    } finally {
+      System.setOut(out);
+      Locale.setDefault(locale);
+    }
+    return bytes.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
+  }
+
+  @Test
+  void linksLeadToFiles() {
+    List<String> links =
+        LINK.matcher(README)
+            .results()
+            .map(m -> m.group(1) != null ? m.group(1) : m.group(2))
+            .filter(link -> !link.contains("://"))
+            .toList();
+    assertThat(links).isNotEmpty();
+    for (String link : links) {
+      assertThat(Repository.root().resolve(link)).exists();
+    }
+  }
+}
