@@ -8,18 +8,20 @@ import java.util.Locale;
 /**
  * Intervals for α^(h) from an estimated model and its bonus: the paper's two, and the bandit's.
  *
- * <p>The event they hold on: |(R̂−R) + (P̂−P)V_π|(x,a) ≤ b(x,a) for all pairs and steps at once,
- * whose probability the bonus accounts for (δ_in). They speak of the states that the log visited;
- * that others of the same kind might have been visited is not charged, as in the paper's
- * simulations.
+ * <p>The event: |(R̂−R) + (P̂−P)V_π|(x,a) ≤ b(x,a) for all pairs and steps at once, whose
+ * probability the bonus accounts for (δ_in). On it {@code standard} holds. {@code selective} is the
+ * paper's {@code eq:Q-TE-bound}, whose δ is nominal: on the event the model error is at most
+ * Σ|π−π_b|·b, which can be more than the Σπ·b that it charges. All three speak of the states that
+ * the log visited; that others of the same kind might have been visited is not charged, as in the
+ * paper's simulations.
  */
 public enum ModelInterval {
   /**
    * Bounds of V_π̃h minus bounds of V_π̃h+1, {@code eq:standard-CI}: all uncertainty of later steps
    * is carried, twice.
    *
-   * <p>Deviates from the paper in nothing; the estimate, which the paper does not define, is the
-   * difference of the points.
+   * <p>As in the paper; the estimate, which the paper does not define, is the difference of the
+   * points.
    */
   STANDARD {
     @Override

@@ -1,11 +1,22 @@
 package io.sluice.interval;
 
+import io.sluice.counts.TransitionCounts;
+import io.sluice.inputs.BanditEstimator;
 import io.sluice.inputs.Holdout;
 import io.sluice.inputs.ImmediateEffect;
+import io.sluice.inputs.Radius;
 import io.sluice.inputs.ShiftEstimate;
 import io.sluice.inputs.ValueBounds;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;
+import io.sluice.mdp.ValueRange;
+import io.sluice.model.Backups;
+import io.sluice.model.Bonus;
+import io.sluice.model.Model;
 import io.sluice.model.SparseRows;
+import io.sluice.model.ValueTable;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -95,6 +106,43 @@ public final class TheoremInterval {
                 "carried from later steps",
                 reading == Reading.MEAN ? "Σ|avg Δ̂|·Γ" : "avg Σ|Δ̂|·Γ",
                 reading == Reading.MEAN ? mean : perState)));
+  }
+
+  /**
+   * The intervals of all steps, with inputs of {@code hoeffding} kind from one part of the log and
+   * the other part as holdout: direct method, value bounds and shift, all from a model per step. A
+   * quarter of δ goes to each input and to the sampling of states, at each step.
+   *
+   * @param bonusShape the shape that the bonus counts pairs of: more states may exist than the log
+   *     has
+   * @param successors how many next states a pair can have, see {@link ShiftEstimate#of}
+   */
+  public static EffectProfile profile(
+      TransitionCounts inputs,
+      Holdout holdout,
+      Policy behavior,
+      Policy evaluated,
+      ValueRange range,
+      Shape bonusShape,
+      int successors,
+      double delta,
+      Reading reading) {
+    double each = delta / 4;
+    Model model = Model.estimate(inputs, Model.Pooling.PER_STEP);
+    Backups backups = Backups.of(model, Bonus.hoeffding(bonusShape, range, each), range);
+    ValueTable values = backups.evaluate(evaluated);
+    List<Interval> steps = new ArrayList<>();
+    for (int h = 1; h <= inputs.shape().horizon(); h++) {
+      steps.add(
+          of(
+              new BanditEstimator(inputs, h, behavior, evaluated, each).direct(Radius.HOEFFDING),
+              ValueBounds.of(h + 1, values.at(h + 1), range, each),
+              ShiftEstimate.of(inputs, h, behavior, evaluated, holdout, successors, each),
+              holdout,
+              each,
+              reading));
+    }
+    return new EffectProfile(steps, false);
   }
 
   private static double gap(ValueBounds values, int next) {

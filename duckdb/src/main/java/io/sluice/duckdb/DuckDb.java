@@ -2,6 +2,7 @@ package io.sluice.duckdb;
 
 import io.sluice.logs.BadLogException;
 import io.sluice.logs.SqlEngine;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -63,6 +64,11 @@ public final class DuckDb implements SqlEngine {
     String format = format(paths);
     String files = "[" + String.join(", ", paths.stream().map(this::text).toList()) + "]";
     textFiles = format.equals("csv");
+    for (String path : paths) {
+      if (Files.isRegularFile(Path.of(path)) && new File(path).length() == 0) {
+        throw new BadLogException(path + ": needs at least one row, got an empty file");
+      }
+    }
     try {
       String source =
           switch (format) {

@@ -33,16 +33,18 @@ public final class LogReader {
   }
 
   /**
+   * Reads, checks and counts a log.
+   *
    * @param paths files or globs
    * @param moreActions actions that the log may lack but a policy has
    * @throws BadLogException if anything is wrong with the data
    */
-  public static LoggedData read(
+  public static OpenLog open(
       SqlEngine engine, List<String> paths, LogOptions options, Set<String> moreActions) {
     return new LogReader(engine, options).read(paths, moreActions);
   }
 
-  private LoggedData read(List<String> paths, Set<String> moreActions) {
+  private OpenLog read(List<String> paths, Set<String> moreActions) {
     columns = ColumnMap.resolve(engine.open(paths, LogSql.INPUT), options.columns());
     resolveBins();
     sql = new LogSql(engine, columns, bins);
@@ -52,8 +54,7 @@ public final class LogReader {
     if (!columns.has(Role.EPISODE)) {
       notes.add("no episode column: every row is an episode of one step");
     }
-    range = countCells(range);
-    return number(range, moreActions);
+    return new OpenLog(engine, sql, base, number(countCells(range), moreActions));
   }
 
   private void resolveBins() {
@@ -287,7 +288,7 @@ public final class LogReader {
         states,
         actions,
         first.plus(second),
-        options.split() ? Optional.of(second) : Optional.empty(),
+        options.split() ? Optional.of(new LoggedData.Halves(first, second)) : Optional.empty(),
         logged
             ? Optional.of(PropensityTable.merged(shape, propensities[0], propensities[1]))
             : Optional.empty(),

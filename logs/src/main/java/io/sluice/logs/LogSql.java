@@ -319,6 +319,16 @@ final class LogSql {
             joined);
   }
 
+  /**
+   * Every decision with numbers for labels: episode, step, state, action, propensity, reward; in an
+   * order that is the log's own.
+   */
+  String decisions(long base) {
+    String propensity = columns.has(Role.PROPENSITY) ? "r.propensity" : "CAST(NULL AS DOUBLE)";
+    return "SELECT CAST(r.episode AS VARCHAR), r.step - %d AS step, s.id, a.id, %s AS propensity, r.reward FROM (%s) r JOIN %s s ON r.state = s.label JOIN %s a ON r.action = a.label ORDER BY r.episode, r.step, s.id, a.id, propensity, r.reward"
+        .formatted(base - 1, propensity, rows(INPUT), STATES, ACTIONS);
+  }
+
   /** The quantiles of a column that is to be cut. */
   String quantiles(Bins cut) {
     List<String> select = new ArrayList<>();

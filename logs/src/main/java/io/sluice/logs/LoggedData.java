@@ -16,7 +16,7 @@ import java.util.Optional;
  * A log, counted: all that is needed to answer questions about it.
  *
  * @param counts of all episodes
- * @param holdout of the half set apart, if one was asked for; part of {@code counts}
+ * @param halves the same episodes in two parts, if that was asked for
  * @param propensities the logged ones, if any
  * @param bins as used, quantiles replaced by the cuts they came to
  * @param range of rewards, as declared (and made to hold 0 where episodes end early)
@@ -29,7 +29,7 @@ public record LoggedData(
     Labels states,
     Labels actions,
     TransitionCounts counts,
-    Optional<TransitionCounts> holdout,
+    Optional<Halves> halves,
     Optional<PropensityTable> propensities,
     List<Bins> bins,
     RewardRange range,
@@ -41,6 +41,9 @@ public record LoggedData(
     observed = List.copyOf(observed);
     notes = List.copyOf(notes);
   }
+
+  /** A log in two parts: one to make inputs from, one that they have not seen. */
+  public record Halves(TransitionCounts inputs, TransitionCounts holdout) {}
 
   public Shape shape() {
     return counts.shape();

@@ -1,0 +1,237 @@
+package io.sluice.answers;
+
+import io.sluice.inputs.Holdout;
+import io.sluice.interval.EffectProfile;
+import io.sluice.interval.Evaluation;
+import io.sluice.interval.Failure;
+import io.sluice.interval.Interval;
+import io.sluice.interval.ModelInterval;
+import io.sluice.interval.Part;
+import io.sluice.interval.TheoremInterval;
+import io.sluice.logs.BehaviorPolicy;
+import io.sluice.logs.LoggedData;
+import io.sluice.logs.OpenLog;
+import io.sluice.logs.TrajectoryWeights;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.Shape;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Would the new policy be better, and at which step? All amounts are in the user's units.
+ *
+ * @param total V_π − V_πb
+ * @param value V_π
+ * @param behaviorValue the mean return of the log
+ * @param weights importance weights of whole episodes, if they were asked for
+ */
+public record EvaluationAnswer(
+    int horizon,
+    long episodes,
+    int states,
+    int actions,
+    List<StepAnswer> steps,
+    Map<String, Interval> total,
+    Map<String, Interval> value,
+    double behaviorValue,
+    Support support,
+    Optional<TrajectoryWeights> weights,
+    List<String> warnings,
+    Provenance provenance) {
+
+  /** All intervals for α^(h), and what the first of them says. */
+  public record StepAnswer(int step, Map<String, Interval> intervals, Verdict verdict) {}
+
+  /**
+   * How much of what the policy does the log says anything about.
+   *
+   * @param unsupported for each step, the share of decisions that go to pairs never seen
+   * @param unseenActions actions of the policy that the log never has, with the share of decisions
+   *     they concern
+   */
+  public record Support(List<Double> unsupported, Map<String, Double> unseenActions) {}
+
+  /**
+   * @param evaluated the policy to judge
+   * @param kinds which intervals; the first is the one that verdicts are read from
+   */
+  public static EvaluationAnswer of(
+      OpenLog open,
+      BehaviorPolicy behavior,
+      Policy evaluated,
+      Settings settings,
+      List<IntervalKind> kinds,
+      List<String> notes) {
+    LoggedData log = open.data();
+    Shape shape = log.shape();
+    Evaluation evaluation =
+        Evaluation.of(log.counts(), settings.backups(log), behavior.policy(), evaluated);
+    Map<String, EffectProfile> profiles = new LinkedHashMap<>();
+    for (IntervalKind kind : kinds) {
+      if (!kind.needsEpisodes()) {
+        EffectProfile profile = profile(kind, evaluation, log, behavior, evaluated, settings);
+        profiles.put(kind.toString(), withBehaviorError(profile, behavior, log));
+      }
+    }
+    double width = log.range().width();
+    List<StepAnswer> steps = new ArrayList<>();
+    for (int h = 1; h <= shape.horizon(); h++) {
+      Map<String, Interval> intervals = new LinkedHashMap<>();
+      for (Map.Entry<String, EffectProfile> profile : profiles.entrySet()) {
+        intervals.put(profile.getKey(), profile.getValue().at(h).scaled(width));
+      }
+      steps.add(
+          new StepAnswer(
+              h,
+              intervals,
+              intervals.isEmpty()
+                  ? Verdict.NONE
+                  : Verdict.of(intervals.values().iterator().next(), log.episodes())));
+    }
+    Map<String, Interval> total = new LinkedHashMap<>();
+    Map<String, Interval> value = new LinkedHashMap<>();
+    profiles.forEach(
+        (name, profile) -> {
+          total.put(name, profile.total().scaled(width));
+          Interval inUnits = profile.value(log.counts(), log.valueRange(), settings.delta());
+          value.put(name, inUnits.scaled(width).moved(log.range().value(0, shape.horizon())));
+        });
+    Optional<TrajectoryWeights> weights = Optional.empty();
+    if (kinds.stream().anyMatch(IntervalKind::needsEpisodes)) {
+      weights = Optional.of(open.weights(behavior.policy(), evaluated));
+      for (IntervalKind kind : kinds) {
+        if (kind.needsEpisodes()) {
+          value.put(
+              kind.toString(),
+              kind == IntervalKind.IPS
+                  ? weights.get().ips(settings.delta())
+                  : weights.get().snips(settings.delta()));
+        }
+      }
+    }
+    Support support = support(log, evaluation, evaluated);
+    List<String> warnings = new ArrayList<>(log.notes());
+    warnings.addAll(behavior.notes());
+    warnings.addAll(notes);
+    warnings.addAll(warnings(support));
+    return new EvaluationAnswer(
+        shape.horizon(),
+        log.episodes(),
+        shape.states(),
+        shape.actions(),
+        List.copyOf(steps),
+        total,
+        value,
+        behaviorValue(log),
+        support,
+        weights,
+        List.copyOf(warnings),
+        Provenance.of(log, settings, behavior.source().toString()));
+  }
+
+  /** The mean return of the log, in the user's units. */
+  static double behaviorValue(LoggedData log) {
+    double rows = 0; // decisions per episode
+    for (int h = 1; h <= log.shape().horizon(); h++) {
+      rows += 1 - log.counts().distribution(h).at(log.shape().end());
+    }
+    return log.counts().meanReturn() * log.range().width() + log.range().low() * rows;
+  }
+
+  private static EffectProfile profile(
+      IntervalKind kind,
+      Evaluation evaluation,
+      LoggedData log,
+      BehaviorPolicy behavior,
+      Policy evaluated,
+      Settings settings) {
+    if (kind.needsHoldout()) {
+      LoggedData.Halves halves = log.halves().orElseThrow();
+      Shape bonusShape = settings.bonusShape(log);
+      return TheoremInterval.profile(
+          halves.inputs(),
+          Holdout.of(halves.holdout()),
+          behavior.policy(),
+          evaluated,
+          log.valueRange(),
+          bonusShape,
+          bonusShape.states() + 1,
+          settings.delta(),
+          kind.reading());
+    }
+    return ModelInterval.valueOf(kind.name()).profile(evaluation);
+  }
+
+  /** An estimated π̂_b moves each α^(h) by at most ½‖π̂_b − π_b‖₁·V_max^(h). */
+  private static EffectProfile withBehaviorError(
+      EffectProfile profile, BehaviorPolicy behavior, LoggedData log) {
+    if (behavior.source() != BehaviorPolicy.Source.ESTIMATED) {
+      return profile;
+    }
+    List<Interval> steps = new ArrayList<>();
+    for (int h = 1; h <= profile.steps().size(); h++) {
+      double amount = behavior.errors().get(h - 1) * log.valueRange().top(h);
+      steps.add(
+          profile
+              .at(h)
+              .widened(
+                  Part.of("behavior policy estimated", "½‖π̂_b − π_b‖₁·V_max", amount),
+                  new Failure(behavior.delta(), 0)));
+    }
+    return new EffectProfile(steps, profile.simultaneous());
+  }
+
+  private static Support support(LoggedData log, Evaluation evaluation, Policy evaluated) {
+    List<Double> unsupported = new ArrayList<>();
+    double[] perAction = new double[log.shape().actions()];
+    boolean[] seen = new boolean[log.shape().actions()];
+    double decisions = 0;
+    for (int h = 1; h <= log.shape().horizon(); h++) {
+      unsupported.add(evaluation.unsupported(h));
+      log.counts().forEachPair(h, (x, a, n, r, rr) -> seen[a] = true);
+      var share = log.counts().distribution(h);
+      for (int x = 0; x < log.shape().states(); x++) {
+        decisions += share.at(x);
+        for (int a = 0; share.at(x) > 0 && a < perAction.length; a++) {
+          perAction[a] += share.at(x) * evaluated.probability(h, x, a);
+        }
+      }
+    }
+    Map<String, Double> unseen = new LinkedHashMap<>();
+    for (int a = 0; a < perAction.length; a++) {
+      if (!seen[a] && perAction[a] > 0) {
+        unseen.put(log.action(a), perAction[a] / decisions);
+      }
+    }
+    return new Support(List.copyOf(unsupported), unseen);
+  }
+
+  private static List<String> warnings(Support support) {
+    List<String> warnings = new ArrayList<>();
+    support
+        .unseenActions()
+        .forEach(
+            (action, share) ->
+                warnings.add(
+                    String.format(
+                        java.util.Locale.ROOT,
+                        "action \"%s\" is never in the log, but the policy takes it in %.1f%% of decisions: nothing is known about those",
+                        action,
+                        100 * share)));
+    for (int h = 1; h <= support.unsupported().size(); h++) {
+      double share = support.unsupported().get(h - 1);
+      if (share > 0 && support.unseenActions().isEmpty()) {
+        warnings.add(
+            String.format(
+                java.util.Locale.ROOT,
+                "step %d: %.1f%% of the policy's decisions are (state, action) pairs that the log never shows; the interval is widened for them",
+                h,
+                100 * share));
+      }
+    }
+    return warnings;
+  }
+}

@@ -1,0 +1,53 @@
+package io.sluice.answers;
+
+import io.sluice.interval.TheoremInterval.Reading;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** The intervals a user can ask for by name. */
+public enum IntervalKind {
+  STANDARD,
+  SELECTIVE,
+  BANDIT,
+  THEOREM,
+  THEOREM_PER_STATE,
+  /** Importance sampling of whole episodes; for the value only. */
+  IPS,
+  /** The same, self-normalised. */
+  SNIPS;
+
+  /** What is shown unless a user asks otherwise. */
+  public static final List<IntervalKind> USUAL = List.of(SELECTIVE, STANDARD, BANDIT);
+
+  /** Understands a name, or says which there are. */
+  public static IntervalKind named(String name) {
+    return Arrays.stream(values())
+        .filter(kind -> kind.toString().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "--interval: needs some of %s, got %s"
+                        .formatted(Arrays.toString(values()), name)));
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Whether it needs the log in two halves. */
+  public boolean needsHoldout() {
+    return this == THEOREM || this == THEOREM_PER_STATE;
+  }
+
+  /** Whether it needs to go through the log's episodes once more. */
+  public boolean needsEpisodes() {
+    return this == IPS || this == SNIPS;
+  }
+
+  Reading reading() {
+    return this == THEOREM ? Reading.MEAN : Reading.PER_STATE;
+  }
+}

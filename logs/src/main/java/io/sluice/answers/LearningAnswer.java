@@ -1,0 +1,156 @@
+package io.sluice.answers;
+
+import io.sluice.logs.BehaviorPolicy;
+import io.sluice.logs.LoggedData;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.StateVector;
+import io.sluice.model.StepValues;
+import io.sluice.planning.Learned;
+import io.sluice.planning.Learner;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A policy learned from the log, what the model thinks it is worth, and where it leaves the logged
+ * one. In the user's units.
+ *
+ * @param value V̂, averaged over the log's first states
+ * @param lower V̂_p likewise: a bound for this policy only if it had been fixed before the log was
+ *     seen
+ * @param upper V̂_o likewise
+ * @param behaviorValue the mean return of the log
+ * @param differences where the policies differ most, by the share of decisions
+ */
+public record LearningAnswer(
+    Learner learner,
+    Policy policy,
+    double value,
+    double lower,
+    double upper,
+    double behaviorValue,
+    long episodes,
+    double changed,
+    List<Difference> differences,
+    List<String> warnings,
+    Provenance provenance) {
+  private static final int SHOWN = 20;
+
+  /**
+   * One state where the learned policy does something else.
+   *
+   * @param share of all decisions that are made there
+   * @param loggedProbability how often the logged policy does the same
+   * @param visits how often the log shows the new action there, at this step
+   */
+  public record Difference(
+      int step, String state, String action, double share, double loggedProbability, long visits) {}
+
+  public static LearningAnswer of(
+      LoggedData log, BehaviorPolicy behavior, Learner learner, Settings settings) {
+    Learned learned = learner.learn(settings.backups(log), behavior.policy());
+    StateVector start = log.counts().distribution(1);
+    StepValues first = learned.values().at(1);
+    int horizon = log.shape().horizon();
+    List<Difference> all = differences(log, behavior.policy(), learned.policy());
+    double decisions = 0;
+    for (int h = 1; h <= horizon; h++) {
+      decisions += 1 - log.counts().distribution(h).at(log.shape().end());
+    }
+    double changed = 0;
+    for (Difference d : all) {
+      changed += d.share() * (1 - d.loggedProbability());
+    }
+    double total = decisions;
+    List<Difference> largest =
+        all.stream()
+            .sorted(
+                Comparator.comparingDouble(
+                        (Difference d) -> -d.share() * (1 - d.loggedProbability()))
+                    .thenComparing(Difference::step)
+                    .thenComparing(Difference::state))
+            .limit(SHOWN)
+            .map(
+                d ->
+                    new Difference(
+                        d.step(),
+                        d.state(),
+                        d.action(),
+                        d.share() / total,
+                        d.loggedProbability(),
+                        d.visits()))
+            .toList();
+    List<String> warnings = new ArrayList<>(log.notes());
+    warnings.addAll(behavior.notes());
+    warnings.add(
+        "the bounds are the model's for a fixed policy; this one was chosen by looking at the same log, so they may flatter it");
+    return new LearningAnswer(
+        learner,
+        learned.policy(),
+        log.range().value(start.dot(first.point()), horizon),
+        log.range().value(start.dot(first.pessimistic()), horizon),
+        log.range().value(start.dot(first.optimistic()), horizon),
+        EvaluationAnswer.behaviorValue(log),
+        log.episodes(),
+        changed / decisions,
+        largest,
+        List.copyOf(warnings),
+        Provenance.of(log, settings, behavior.source().toString()));
+  }
+
+  private static List<Difference> differences(LoggedData log, Policy behavior, Policy learned) {
+    List<Difference> all = new ArrayList<>();
+    for (int h = 1; h <= log.shape().horizon(); h++) {
+      int step = h;
+      StateVector share = log.counts().distribution(h);
+      long[][] visits = new long[log.shape().states()][];
+      log.counts()
+          .forEachPair(
+              h,
+              (x, a, n, r, rr) -> {
+                visits[x] = visits[x] == null ? new long[log.shape().actions()] : visits[x];
+                visits[x][a] = n;
+              });
+      for (int x = 0; x < log.shape().states(); x++) {
+        for (int a = 0; share.at(x) > 0 && a < log.shape().actions(); a++) {
+          double logged = behavior.probability(step, x, a);
+          if (learned.probability(step, x, a) > logged + 1e-12) {
+            all.add(
+                new Difference(
+                    step,
+                    log.state(x),
+                    log.action(a),
+                    share.at(x),
+                    logged,
+                    visits[x] == null ? 0 : visits[x][a]));
+          }
+        }
+      }
+    }
+    return all;
+  }
+
+  /** The policy as a table, {@code step,state,action,probability}, which {@code --policy} reads. */
+  public String csv(LoggedData log) {
+    StringBuilder csv = new StringBuilder("step,state,action,probability\n");
+    for (int h = 1; h <= log.shape().horizon(); h++) {
+      for (int x = 0; x < log.shape().states(); x++) {
+        for (int a = 0; a < log.shape().actions(); a++) {
+          double p = policy.probability(h, x, a);
+          if (p > 0) {
+            csv.append(h).append(',').append(quoted(log.state(x))).append(',');
+            csv.append(quoted(log.action(a))).append(',');
+            csv.append(p == 1 ? "1" : String.format(Locale.ROOT, "%s", p)).append('\n');
+          }
+        }
+      }
+    }
+    return csv.toString();
+  }
+
+  private static String quoted(String label) {
+    boolean plain = label.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+    return plain && !label.isEmpty() ? label : '"' + label.replace("\"", "\"\"") + '"';
+  }
+}

@@ -1,0 +1,32 @@
+package io.sluice.answers;
+
+import io.sluice.logs.Bins;
+import io.sluice.logs.LoggedData;
+import java.util.List;
+
+/**
+ * What an answer was made from, enough to make it again; nothing in it depends on when or where.
+ *
+ * @param input a fingerprint of the counted log
+ */
+public record Provenance(
+    String version,
+    String input,
+    Settings settings,
+    String behavior,
+    List<String> bins,
+    double rewardLow,
+    double rewardHigh) {
+  private static final String VERSION = "0.1.0-SNAPSHOT";
+
+  static Provenance of(LoggedData log, Settings settings, String behavior) {
+    return new Provenance(
+        VERSION,
+        log.fingerprint(),
+        settings,
+        behavior,
+        log.bins().stream().map(Bins::toString).toList(),
+        log.range().low(),
+        log.range().high());
+  }
+}

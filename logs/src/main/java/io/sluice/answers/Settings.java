@@ -1,0 +1,67 @@
+package io.sluice.answers;
+
+import io.sluice.logs.LoggedData;
+import io.sluice.mdp.Shape;
+import io.sluice.model.Backups;
+import io.sluice.model.Bonus;
+import io.sluice.model.Model;
+import io.sluice.model.Model.Pooling;
+import java.util.Locale;
+import java.util.OptionalInt;
+
+/**
+ * How a log is judged.
+ *
+ * @param delta the probability with which an interval may miss
+ * @param bonus which bonus, and how much of it
+ * @param states how many states there are, if more than the log shows
+ * @param seed decides every random choice
+ */
+public record Settings(
+    double delta, Pooling pooling, BonusKind bonus, double scale, OptionalInt states, long seed) {
+  /** The bonuses a user can pick. */
+  public enum BonusKind {
+    PAPER,
+    HOEFFDING;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public Settings {
+    if (!(delta > 0 && delta < 1)) {
+      throw new IllegalArgumentException("--delta: must lie in (0, 1), got " + delta);
+    }
+  }
+
+  /** 95%, pooled over steps, the paper's bonus. */
+  public static Settings defaults() {
+    return new Settings(0.05, Pooling.POOLED, BonusKind.PAPER, 1, OptionalInt.empty(), 1);
+  }
+
+  /** The shape that bonuses count pairs of. */
+  Shape bonusShape(LoggedData log) {
+    Shape shape = log.shape();
+    int declared = states.orElse(shape.states());
+    if (declared < shape.states()) {
+      throw new IllegalArgumentException(
+          "--states: must be at least the %d states of the log, got %d"
+              .formatted(shape.states(), declared));
+    }
+    return new Shape(declared, shape.actions(), shape.horizon());
+  }
+
+  /** The estimated model of a log, with its bonus. */
+  Backups backups(LoggedData log) {
+    Shape shape = bonusShape(log);
+    Bonus chosen =
+        switch (bonus) {
+          case PAPER -> Bonus.paper(shape, delta);
+          case HOEFFDING -> Bonus.hoeffding(shape, log.valueRange(), delta);
+        };
+    return Backups.of(
+        Model.estimate(log.counts(), pooling), chosen.scaled(scale), log.valueRange());
+  }
+}

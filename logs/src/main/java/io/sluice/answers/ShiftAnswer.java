@@ -1,0 +1,96 @@
+package io.sluice.answers;
+
+import io.sluice.counts.TransitionCounts;
+import io.sluice.mdp.Shape;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
+
+/**
+ * Is a step a bandit or a planning problem? How far actions move the next state, and how much of
+ * that is noise.
+ *
+ * @param shift the mean over logged decisions of ½‖P̂(·|x,a) − P̂(·|x)‖₁, in [0, 1]
+ * @param noise what the same would be on average if actions did not matter: dealt out at random
+ *     within each state
+ * @param banditShare the share of decisions in states where the log does not tell the two apart (χ²
+ *     at 5%)
+ * @param pValue of the test that no action moves the next state anywhere at this step
+ */
+public record ShiftAnswer(int step, double shift, double noise, double banditShare, double pValue) {
+  private static final double LEVEL = 0.05;
+
+  /** Whether the log contradicts that actions leave the next state alone. */
+  public boolean isPlanning() {
+    return pValue < 0.01;
+  }
+
+  /** One answer per step but the last, which has no next state. */
+  public static List<ShiftAnswer> of(TransitionCounts counts) {
+    List<ShiftAnswer> steps = new ArrayList<>();
+    for (int h = 1; h < counts.shape().horizon(); h++) {
+      steps.add(of(counts, h));
+    }
+    return steps;
+  }
+
+  private static ShiftAnswer of(TransitionCounts counts, int step) {
+    Shape shape = counts.shape();
+    double rows = 0;
+    double shift = 0;
+    double noise = 0;
+    double bandit = 0;
+    double statistic = 0;
+    double freedom = 0;
+    for (int x = 0; x < shape.states(); x++) {
+      int first = counts.firstCell(step, x, 0);
+      int end = counts.firstCell(step, x, shape.actions());
+      if (first == end) {
+        continue;
+      }
+      Map<Integer, Long> next = new HashMap<>();
+      long[] taken = new long[shape.actions()];
+      long total = 0;
+      for (int i = first; i < end; i++) {
+        next.merge(counts.next(i), counts.count(i), Long::sum);
+        taken[counts.action(i)] += counts.count(i);
+        total += counts.count(i);
+      }
+      double chi = 0; // Σ n²/(expected) − N, the χ² statistic of the state's table
+      double moved = 0;
+      double seenShare = 0;
+      for (int i = first; i < end; i++) {
+        double n = counts.count(i);
+        double expected = (double) taken[counts.action(i)] * next.get(counts.next(i)) / total;
+        chi += n * n / expected;
+        // An action's distance is Σ(n − e) over the next states where it has more than expected.
+        moved += Math.max(0, n - expected);
+        seenShare += n;
+      }
+      chi -= seenShare;
+      int actions = 0;
+      for (long n : taken) {
+        actions += n > 0 ? 1 : 0;
+        for (long k : next.values()) {
+          noise += n * PermutationNoise.ofShare(total, k, n) / 2;
+        }
+      }
+      double df = (actions - 1.0) * (next.size() - 1.0);
+      shift += moved;
+      rows += total;
+      double scaled = total > 1 ? chi * (total - 1) / total : 0; // its mean is then exactly df
+      boolean isBandit = df == 0 || survival(df, scaled) > LEVEL;
+      bandit += isBandit ? total : 0;
+      statistic += scaled;
+      freedom += df;
+    }
+    double pValue = freedom == 0 ? 1 : survival(freedom, statistic);
+    return new ShiftAnswer(step, shift / rows, noise / rows, bandit / rows, pValue);
+  }
+
+  private static double survival(double df, double statistic) {
+    return ChiSquaredDistribution.of(df).survivalProbability(Math.max(0, statistic));
+  }
+}
