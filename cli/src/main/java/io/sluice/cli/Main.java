@@ -1,7 +1,10 @@
 package io.sluice.cli;
 
+import io.sluice.logs.BadLogException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -17,7 +20,14 @@ import picocli.CommandLine.ScopeType;
       "Answers from a log of past decisions, without an experiment: would the new policy be better and at which step,"
           + " is this a bandit or a planning problem, which policy is safe to run instead?"
     },
-    subcommands = {ReproduceCommand.class})
+    subcommands = {
+      QuickstartCommand.class,
+      CheckCommand.class,
+      EvaluateCommand.class,
+      LearnCommand.class,
+      SimulateCommand.class,
+      ReproduceCommand.class
+    })
 public final class Main {
   static final int DONE = 0;
   static final int BUG = 1;
@@ -58,7 +68,7 @@ public final class Main {
           if (main.debug) {
             exception.printStackTrace(err);
           }
-          if (exception instanceof BadDataException) {
+          if (exception instanceof BadDataException || exception instanceof BadLogException) {
             err.println(exception.getMessage());
             return BAD_DATA;
           }
@@ -74,10 +84,19 @@ public final class Main {
 
   /** Gives commands the console they print to. */
   private record CommandFactory(Console console) implements CommandLine.IFactory {
+    private static final Map<Class<?>, Function<Console, Object>> COMMANDS =
+        Map.of(
+            QuickstartCommand.class, QuickstartCommand::new,
+            CheckCommand.class, CheckCommand::new,
+            EvaluateCommand.class, EvaluateCommand::new,
+            LearnCommand.class, LearnCommand::new,
+            SimulateCommand.class, SimulateCommand::new,
+            ReproduceCommand.class, ReproduceCommand::new);
+
     @Override
     public <K> K create(Class<K> type) throws Exception {
-      return type == ReproduceCommand.class
-          ? type.cast(new ReproduceCommand(console))
+      return COMMANDS.containsKey(type)
+          ? type.cast(COMMANDS.get(type).apply(console))
           : CommandLine.defaultFactory().create(type);
     }
   }

@@ -1,0 +1,120 @@
+package io.sluice.cli;
+
+import io.sluice.answers.EvaluationAnswer;
+import io.sluice.answers.EvaluationAnswer.StepAnswer;
+import io.sluice.answers.Settings;
+import io.sluice.answers.Verdict;
+import io.sluice.interval.Interval;
+import io.sluice.interval.Part;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** An evaluation for people: the verdict first, then each interval with its parts. */
+final class EvaluationText {
+  private static final String INDENT = "         ";
+
+  private EvaluationText() {}
+
+  static String of(EvaluationAnswer answer) {
+    StringBuilder text = new StringBuilder();
+    Settings settings = answer.provenance().settings();
+    text.append(
+        "%s episodes, %s steps, %s states, %s actions; logged policy: %s, mean return %s\n"
+            .formatted(
+                Numbers.whole(answer.episodes()),
+                answer.horizon(),
+                Numbers.whole(answer.states()),
+                answer.actions(),
+                answer.provenance().behavior(),
+                Numbers.plain(answer.behaviorValue()))
+            .replace("\n", "\n"));
+    text.append(
+        "%s intervals, %s model, %s bonus\n"
+            .formatted(
+                Numbers.percent(1 - settings.delta()).replace(".0%", "%"),
+                settings.pooling().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'),
+                settings.bonus()));
+    for (StepAnswer step : answer.steps()) {
+      if (!step.intervals().isEmpty()) {
+        text.append('\n');
+        step(text, step);
+      }
+    }
+    text.append('\n');
+    summary(text, "total    V_π − V_πb", answer.total());
+    summary(text, "value    V_π", answer.value());
+    answer
+        .weights()
+        .ifPresent(
+            w ->
+                text.append(
+                    INDENT
+                        + "episode weights: worth %s episodes, largest weight %s\n"
+                            .formatted(
+                                Numbers.whole(Math.round(w.effectiveSampleSize())),
+                                Numbers.plain(w.largestWeight()))));
+    warnings(text, answer.warnings());
+    return text.toString();
+  }
+
+  private static void step(StringBuilder text, StepAnswer step) {
+    List<Interval> all = new ArrayList<>(step.intervals().values());
+    Interval first = all.get(0);
+    text.append(
+        "step %-3s effect %s   %s %s   %s\n"
+            .formatted(
+                step.step(),
+                Numbers.signed(first.estimate()),
+                first.method(),
+                bounds(first),
+                step.verdict().kind().toString().toUpperCase(java.util.Locale.ROOT)));
+    parts(text, first);
+    for (Interval other : all.subList(1, all.size())) {
+      text.append("%s%-10s %s\n".formatted(INDENT, other.method(), bounds(other)));
+    }
+    Verdict verdict = step.verdict();
+    if (verdict.kind() == Verdict.Kind.CANNOT_TELL) {
+      text.append("%slimited by: %s".formatted(INDENT, verdict.limit()));
+      verdict
+          .episodes()
+          .ifPresent(
+              n -> text.append("; about %s episodes would settle it".formatted(Numbers.whole(n))));
+      text.append('\n');
+    }
+  }
+
+  private static void parts(StringBuilder text, Interval interval) {
+    for (Part part : interval.parts()) {
+      String amount =
+          Math.abs(part.below() - part.above()) <= 1e-12
+              ? Numbers.plain(part.above())
+              : "−%s +%s".formatted(Numbers.plain(part.below()), Numbers.plain(part.above()));
+      text.append("%s  %-8s %-28s %s\n".formatted(INDENT, amount, part.name(), part.formula()));
+    }
+  }
+
+  private static void summary(StringBuilder text, String title, Map<String, Interval> intervals) {
+    if (intervals.isEmpty()) {
+      return;
+    }
+    text.append(title).append('\n');
+    intervals.forEach(
+        (name, interval) ->
+            text.append(
+                "%s%-10s %s   %s\n"
+                    .formatted(
+                        INDENT, name, Numbers.signed(interval.estimate()), bounds(interval))));
+  }
+
+  static void warnings(StringBuilder text, List<String> warnings) {
+    if (!warnings.isEmpty()) {
+      text.append('\n');
+      warnings.forEach(w -> text.append("note: ").append(w).append('\n'));
+    }
+  }
+
+  private static String bounds(Interval interval) {
+    return "[%s, %s]".formatted(Numbers.signed(interval.lower()), Numbers.signed(interval.upper()));
+  }
+}

@@ -1,0 +1,152 @@
+package io.sluice.cli;
+
+import io.sluice.answers.LearningAnswer;
+import io.sluice.answers.Settings;
+import io.sluice.logs.LoggedData;
+import io.sluice.logs.PolicyTable;
+import io.sluice.planning.Learner;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Which policy to run instead? */
+@Command(
+    name = "learn",
+    mixinStandardHelpOptions = true,
+    description =
+        "Learns a policy from the log, writes it as a table, and says what the model thinks it is worth and where it"
+            + " differs from the logged one.")
+final class LearnCommand implements Callable<Integer> {
+  private static final String DOING = "learning";
+
+  private final Console console;
+
+  @Spec private CommandSpec spec;
+  @Mixin private LogArguments log;
+  @Mixin private OutputArguments output;
+
+  @Option(
+      names = "--learner",
+      paramLabel = "NAME",
+      defaultValue = "spvi",
+      description = "bc, vi, psl, pvi, spvi or spvi-released (default: ${DEFAULT-VALUE}).")
+  private String learner;
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "policy.csv",
+      description = "Where to write the policy: step,state,action,probability.")
+  private Path out;
+
+  LearnCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    Settings settings = LogCommand.option(spec, log::settings);
+    LogCommand.option(spec, () -> log.options(false));
+    Learner chosen = LogCommand.option(spec, () -> named(learner));
+    return LogCommand.withEngine(
+        console,
+        DOING,
+        engine -> {
+          Optional<PolicyTable> behaviorFile = log.behaviorFile(engine);
+          Set<String> actions = behaviorFile.map(PolicyTable::actions).orElse(Set.of());
+          LoggedData data = log.open(engine, List.of(), actions).data();
+          LearningAnswer answer =
+              LearningAnswer.of(data, log.behavior(data, behaviorFile), chosen, settings);
+          OutputArguments.write(out, answer.csv(data));
+          LogCommand.done(console, DOING);
+          console.out().print(output.isJson() ? OutputArguments.json(json(answer)) : text(answer));
+          return Main.DONE;
+        });
+  }
+
+  private static Learner named(String name) {
+    return Arrays.stream(Learner.values())
+        .filter(l -> l.learnerName().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "--learner: needs one of %s, got %s"
+                        .formatted(
+                            String.join(
+                                ", ",
+                                Arrays.stream(Learner.values()).map(Learner::learnerName).toList()),
+                            name)));
+  }
+
+  private String text(LearningAnswer answer) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        "%s, from %s episodes: estimated value %s, model bounds [%s, %s]; the log's own mean return is %s\n"
+            .formatted(
+                answer.learner().learnerName(),
+                Numbers.whole(answer.episodes()),
+                Numbers.plain(answer.value()),
+                Numbers.plain(answer.lower()),
+                Numbers.plain(answer.upper()),
+                Numbers.plain(answer.behaviorValue())));
+    text.append(
+        "it would decide otherwise in %s of the log's decisions%s\n"
+            .formatted(
+                Numbers.percent(answer.changed()),
+                answer.differences().isEmpty() ? "" : ", most of all:"));
+    for (LearningAnswer.Difference d : answer.differences()) {
+      text.append(
+          "  step %-3s %-24s %-16s  %6s of decisions; logged policy does so with probability %s, %s times in the log\n"
+              .formatted(
+                  d.step(),
+                  d.state(),
+                  d.action(),
+                  Numbers.percent(d.share()),
+                  Numbers.plain(d.loggedProbability()),
+                  Numbers.whole(d.visits())));
+    }
+    text.append("policy: ").append(out).append('\n');
+    EvaluationText.warnings(text, answer.warnings());
+    return text.toString();
+  }
+
+  private Map<String, Object> json(LearningAnswer answer) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("learner", answer.learner().learnerName());
+    json.put("value", answer.value());
+    Map<String, Object> bounds = new LinkedHashMap<>();
+    bounds.put("lower", answer.lower());
+    bounds.put("upper", answer.upper());
+    json.put("bounds", bounds);
+    json.put("behaviorValue", answer.behaviorValue());
+    json.put("policyFile", out.toString());
+    json.put("changed", answer.changed());
+    List<Object> differences = new ArrayList<>();
+    for (LearningAnswer.Difference d : answer.differences()) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("step", d.step());
+      one.put("state", d.state());
+      one.put("action", d.action());
+      one.put("share", d.share());
+      one.put("loggedProbability", d.loggedProbability());
+      one.put("visits", d.visits());
+      differences.add(one);
+    }
+    json.put("differences", differences);
+    json.put("warnings", answer.warnings());
+    json.put("provenance", EvaluationJson.provenance(answer.provenance()));
+    return json;
+  }
+}

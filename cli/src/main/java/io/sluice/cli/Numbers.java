@@ -1,0 +1,29 @@
+package io.sluice.cli;
+
+import java.util.Locale;
+
+/** Numbers as people read them. */
+final class Numbers {
+  private Numbers() {}
+
+  /** With a sign and four digits that mean something. */
+  static String signed(double value) {
+    String text = plain(Math.abs(value));
+    boolean zero = text.chars().noneMatch(c -> c >= '1' && c <= '9');
+    return (zero ? " " : value < 0 ? "−" : "+") + text;
+  }
+
+  static String plain(double value) {
+    double size = Math.abs(value);
+    int decimals = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : 4;
+    return String.format(Locale.ROOT, "%,." + decimals + "f", value).replace('-', '−');
+  }
+
+  static String whole(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
+  }
+
+  static String percent(double share) {
+    return String.format(Locale.ROOT, "%.1f%%", 100 * share);
+  }
+}

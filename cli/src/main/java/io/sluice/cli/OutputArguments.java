@@ -1,0 +1,70 @@
+package io.sluice.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import java.util.UUID;
+import picocli.CommandLine.Option;
+
+/** How a result is shown. */
+final class OutputArguments {
+  /** The formats of a result. */
+  enum Format {
+    text,
+    json
+  }
+
+  @Option(
+      names = "--format",
+      defaultValue = "text",
+      description = "text or json (default: ${DEFAULT-VALUE}).")
+  private Format format;
+
+  boolean isJson() {
+    return format == Format.json;
+  }
+
+  static String json(Map<String, Object> result) {
+    try {
+      DefaultPrettyPrinter printer =
+          new DefaultPrettyPrinter()
+              .withObjectIndenter(new DefaultIndenter("  ", "\n"))
+              .withArrayIndenter(new DefaultIndenter("  ", "\n"));
+      return new ObjectMapper().writer(printer).writeValueAsString(result) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Writes a file whole or not at all. */
+  static void write(Path file, String text) {
+    Path target = file.toAbsolutePath();
+    Path draft = target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID());
+    try {
+      try {
+        Files.writeString(draft, text);
+        move(draft, target);
+      } finally {
+        Files.deleteIfExists(draft);
+      }
+    } catch (IOException e) {
+      throw new BadDataException(
+          "--out %s: needs a file that can be written, got %s".formatted(file, e), e);
+    }
+  }
+
+  static void move(Path draft, Path target) throws IOException {
+    try {
+      Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(draft, target, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+}

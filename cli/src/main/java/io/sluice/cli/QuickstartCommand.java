@@ -1,0 +1,113 @@
+package io.sluice.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** A useful result within a minute. */
+@Command(
+    name = "quickstart",
+    mixinStandardHelpOptions = true,
+    description =
+        "Makes a log of e-commerce search sessions, checks it, judges a proposed policy, learns another, and says what"
+            + " to do with your own log.")
+final class QuickstartCommand implements Callable<Integer> {
+  /**
+   * Shops that know what their shoppers want show relevant products; those that explore need a
+   * diverse page first.
+   */
+  private static final String PROPOSED =
+      """
+      state,action,probability
+      shoes,relevant,1
+      phone,bestsellers,1
+      novel,relevant,1
+      lamp,relevant,1
+      explore:browsing,diverse,1
+      explore:comparing,diverse,1
+      explore:deciding,relevant,1
+      """;
+
+  private final Console console;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "quickstart",
+      description = "Folder for the files (default: ${DEFAULT-VALUE}).")
+  private Path folder;
+
+  QuickstartCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new BadDataException(
+          "--out %s: needs a folder that can be written to, got %s".formatted(folder, e), e);
+    }
+    String log = folder.resolve("search-log.csv").toString();
+    String proposed = folder.resolve("proposed.csv").toString();
+    String learned = folder.resolve("learned.csv").toString();
+    OutputArguments.write(Path.of(proposed), PROPOSED);
+
+    int exit =
+        step(
+            "1. A log: shoppers search, the engine shows a page, some buy. Half know what they want, half explore.",
+            "simulate",
+            "search-session",
+            "--length",
+            "3",
+            "--episodes",
+            "100000",
+            "--out",
+            log);
+    exit |= step("2. What is in it? Is it a bandit or a planning problem?", "check", log);
+    exit |=
+        step(
+            "3. Would the proposed policy be better, and at which step?",
+            "evaluate",
+            log,
+            "--policy",
+            proposed);
+    exit |=
+        step(
+            "4. Which policy does the log itself suggest?",
+            "learn",
+            log,
+            "--learner",
+            "spvi",
+            "--out",
+            learned);
+    if (exit != Main.DONE) {
+      return Main.BUG;
+    }
+    console
+        .out()
+        .print(
+            """
+
+            Next, with your own log, a table with columns episode, step, state, action, reward (and propensity, if you have it):
+              sluice check LOG.csv
+              sluice evaluate LOG.csv --policy uniform
+              sluice evaluate LOG.csv --policy mix:0.1:proposed.csv    a tenth of the way to a policy of yours
+              sluice learn LOG.csv --learner spvi --out policy.csv
+            Other names for columns: --columns state=location+device,action=banner. All options: sluice evaluate --help
+            """);
+    return Main.DONE;
+  }
+
+  /** Runs a command as the user would, and shows it. */
+  private int step(String why, String... args) {
+    console.out().printf("%s\n$ sluice %s\n", why, String.join(" ", args));
+    int exit = Main.run(console.out(), console.err(), console.terminal(), args);
+    console.out().print("\n");
+    return exit;
+  }
+}

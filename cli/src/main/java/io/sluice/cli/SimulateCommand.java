@@ -1,0 +1,156 @@
+package io.sluice.cli;
+
+import io.sluice.duckdb.DuckDb;
+import io.sluice.simulation.ChainBandit;
+import io.sluice.simulation.Environment;
+import io.sluice.simulation.GridWorld;
+import io.sluice.simulation.LogWriter;
+import io.sluice.simulation.RandomMdp;
+import io.sluice.simulation.SearchSession;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Makes a log of a problem whose truth is known. */
+@Command(
+    name = "simulate",
+    mixinStandardHelpOptions = true,
+    description = "Writes a log of an environment, with propensities, to try things on.")
+final class SimulateCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "ENV",
+      description =
+          "chain-bandit, chain-bandit-released, grid-world, grid-world-uniform, random-mdp or search-session.")
+  private String name;
+
+  @Option(
+      names = "--episodes",
+      paramLabel = "N",
+      defaultValue = "10000",
+      description = "How many episodes (default: ${DEFAULT-VALUE}).")
+  private int episodes;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "Seed (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "FILE",
+      description = "The log to write, .csv or .parquet.")
+  private Path out;
+
+  @Option(
+      names = "--dial",
+      paramLabel = "D",
+      defaultValue = "0.5",
+      description =
+          "From bandit (0) to planning (1): how far actions move the state of random-mdp, the share of exploring"
+              + " shoppers of search-session (default: ${DEFAULT-VALUE}).")
+  private double dial;
+
+  @Option(
+      names = "--length",
+      paramLabel = "N",
+      description =
+          "Positions of the chain (3), or steps of random-mdp (4), search-session (6) and grid-world (3).")
+  private Integer length;
+
+  SimulateCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    if (episodes < 1) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--episodes: needs at least 1, got " + episodes);
+    }
+    Environment environment = LogCommand.option(spec, this::environment);
+    boolean parquet = out.toString().endsWith(".parquet");
+    if (!parquet && !out.toString().endsWith(".csv")) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--out: needs a file ending in .csv or .parquet, got " + out);
+    }
+    Path target = out.toAbsolutePath();
+    Path draft = target.resolveSibling("." + UUID.randomUUID() + ".csv");
+    Path columns = target.resolveSibling("." + UUID.randomUUID() + ".parquet");
+    try {
+      try {
+        try (Writer writer = Files.newBufferedWriter(draft)) {
+          LogWriter.csv(environment, episodes, seed, writer);
+        }
+        if (parquet) {
+          toParquet(draft, columns);
+        }
+        OutputArguments.move(parquet ? columns : draft, target);
+      } finally {
+        Files.deleteIfExists(draft);
+        Files.deleteIfExists(columns);
+      }
+    } catch (IOException e) {
+      throw new BadDataException(
+          "--out %s: needs a file that can be written, got %s".formatted(out, e), e);
+    }
+    console
+        .out()
+        .printf("%s episodes of %s: %s\n", Numbers.whole(episodes), environment.name(), out);
+    return Main.DONE;
+  }
+
+  private static void toParquet(Path csv, Path parquet) {
+    try (DuckDb engine = DuckDb.start()) {
+      engine.execute(
+          "COPY (SELECT CAST(episode AS BIGINT) AS episode, CAST(step AS INTEGER) AS step, state, action, CAST(reward AS DOUBLE) AS reward, CAST(propensity AS DOUBLE) AS propensity FROM read_csv(%s, all_varchar = true)) TO %s (FORMAT parquet)"
+              .formatted(engine.text(csv.toString()), engine.text(parquet.toString())));
+    }
+  }
+
+  private Environment environment() {
+    return switch (name) {
+      case "chain-bandit" -> ChainBandit.of(lengthOr(3));
+      case "chain-bandit-released" -> ChainBandit.released(lengthOr(3));
+      case "grid-world" -> grid().environment();
+      case "grid-world-uniform" -> grid().uniformStart().environment();
+      case "random-mdp" -> RandomMdp.of(12, 3, lengthOr(4), dial).environment(seed);
+      case "search-session" -> new SearchSession(dial, lengthOr(6)).environment();
+      default ->
+          throw new IllegalArgumentException(
+              "ENV: needs chain-bandit, chain-bandit-released, grid-world, grid-world-uniform, random-mdp or search-session, got "
+                  + name);
+    };
+  }
+
+  private GridWorld grid() {
+    GridWorld paper = GridWorld.paper();
+    return new GridWorld(
+        paper.columns(),
+        paper.rows(),
+        paper.startColumn(),
+        paper.startRow(),
+        paper.goalColumn(),
+        paper.goalRow(),
+        lengthOr(paper.horizon()));
+  }
+
+  private int lengthOr(int usual) {
+    return length == null ? usual : length;
+  }
+}
