@@ -26,8 +26,8 @@ final class CheckText {
     text.append(
         "rewards seen: %s to %s; mean return %s; %s of episodes end early\n"
             .formatted(
-                Numbers.plain(answer.rewards().get(0)),
-                Numbers.plain(answer.rewards().get(1)),
+                Numbers.asWritten(answer.rewards().get(0)),
+                Numbers.asWritten(answer.rewards().get(1)),
                 Numbers.plain(answer.meanReturn()),
                 Numbers.percent(answer.ended())));
     text.append(

@@ -30,6 +30,9 @@ import picocli.CommandLine.Spec;
 final class LearnCommand implements Callable<Integer> {
   private static final String DOING = "learning";
 
+  /** How many differences a person wants to read; JSON has more. */
+  private static final int SHOWN = 8;
+
   private final Console console;
 
   @Spec private CommandSpec spec;
@@ -106,7 +109,8 @@ final class LearnCommand implements Callable<Integer> {
             .formatted(
                 Numbers.percent(answer.changed()),
                 answer.differences().isEmpty() ? "" : ", most of all:"));
-    for (LearningAnswer.Difference d : answer.differences()) {
+    for (LearningAnswer.Difference d :
+        answer.differences().subList(0, Math.min(SHOWN, answer.differences().size()))) {
       text.append(
           "  step %-3s %-24s %-16s  %6s of decisions; logged policy does so with probability %s, %s times in the log\n"
               .formatted(

@@ -19,6 +19,13 @@ final class Numbers {
     return String.format(Locale.ROOT, "%,." + decimals + "f", value).replace('-', '−');
   }
 
+  /** As in a file: no more digits than there are. */
+  static String asWritten(double value) {
+    return value == Math.rint(value) && Math.abs(value) < 1e15
+        ? Long.toString((long) value)
+        : Double.toString(value);
+  }
+
   static String whole(long value) {
     return String.format(Locale.ROOT, "%,d", value);
   }

@@ -29,12 +29,20 @@ class ArchitectureTest {
           .definedBy(CORE)
           .layer("simulation")
           .definedBy("io.sluice.simulation..")
+          .layer("logs")
+          .definedBy("io.sluice.logs..", "io.sluice.answers..")
+          .layer("duckdb")
+          .definedBy("io.sluice.duckdb..")
           .layer("report")
           .definedBy("io.sluice.report..")
           .layer("cli")
           .definedBy("io.sluice.cli..")
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer()
+          .whereLayer("logs")
+          .mayOnlyBeAccessedByLayers("duckdb", "report", "cli")
+          .whereLayer("duckdb")
+          .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("report")
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("simulation")
@@ -46,6 +54,15 @@ class ArchitectureTest {
           .that()
           .resideOutsideOfPackage("io.sluice.cli..")
           .should(GeneralCodingRules.ACCESS_STANDARD_STREAMS);
+
+  @ArchTest
+  static final ArchRule answersAreMadeFromLogsOfAnyEngine =
+      noClasses()
+          .that()
+          .resideInAnyPackage("io.sluice.logs..", "io.sluice.answers..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("io.sluice.duckdb..", "org.duckdb..", "java.sql..");
 
   @ArchTest
   static final ArchRule noEstimatorSeesTheTruth =
