@@ -35,14 +35,18 @@ class ReadmeTest {
   private record Block(String language, String text) {}
 
   private static List<Block> blocks() {
-    return BLOCK.matcher(README).results().map(m -> new Block(m.group(1), m.group(2))).toList();
+    return BLOCK
+        .matcher(README + "\n" + Repository.read("docs/reproduction.md"))
+        .results()
+        .map(m -> new Block(m.group(1), m.group(2)))
+        .toList();
   }
 
   @Test
   void bothCommandsAreThere() {
     assertThat(blocks())
         .filteredOn(block -> block.language.equals("console"))
-        .anyMatch(block -> block.text.startsWith(LAUNCHER + "reproduce\n"))
+        .anyMatch(block -> block.text.startsWith(LAUNCHER + "quickstart\n"))
         .anyMatch(block -> block.text.equals("$ mvn verify\n"));
   }
 
@@ -56,13 +60,12 @@ class ReadmeTest {
       List<String> args =
           new ArrayList<>(
               Arrays.asList(block.text.substring(LAUNCHER.length(), line).strip().split(" +")));
-      boolean writes = args.get(0).equals("reproduce") && !args.contains("--out");
-      if (writes) {
-        args.addAll(List.of("--out", folder.resolve("reproduction").toString()));
-      }
+      Path written =
+          folder.resolve(args.get(0).equals("quickstart") ? "quickstart" : "reproduction");
+      args.addAll(List.of("--out", written.toString()));
       Run run = Run.of(args.toArray(String[]::new));
       assertThat(run.exit()).as("%s: %s", args, run.err()).isEqualTo(Main.DONE);
-      String out = run.out().replace(folder.resolve("reproduction").toString(), "reproduction");
+      String out = run.out().replace(written.toString(), written.getFileName().toString());
       assertThat(out).isEqualTo(block.text.substring(line + 1));
     }
   }
