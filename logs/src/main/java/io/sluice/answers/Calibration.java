@@ -5,6 +5,8 @@ import io.sluice.logs.LoggedData;
 import io.sluice.mdp.Shape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 
 /**
@@ -29,6 +31,35 @@ public record Calibration(int checked, List<Disagreement> disagreeing) {
       int degreesOfFreedom,
       double pValue,
       String worst) {}
+
+  /**
+   * Where it can be judged: not for an estimated policy, nor for propensities that vary within a
+   * state.
+   */
+  static Optional<Calibration> judged(LoggedData log, BehaviorPolicy behavior) {
+    boolean varying =
+        behavior.source() == BehaviorPolicy.Source.LOGGED && !behavior.notes().isEmpty();
+    return behavior.source() == BehaviorPolicy.Source.ESTIMATED || varying
+        ? Optional.empty()
+        : Optional.of(of(log, behavior));
+  }
+
+  /** The disagreements in words. */
+  List<String> warnings() {
+    return disagreeing.stream()
+        .map(
+            d ->
+                String.format(
+                    Locale.ROOT,
+                    "%sstate \"%s\": the action probabilities disagree with the log (χ² = %.1f on %d df, p = %.2g; %s)",
+                    d.step() == 0 ? "" : "step " + d.step() + ", ",
+                    d.state(),
+                    d.chiSquare(),
+                    d.degreesOfFreedom(),
+                    d.pValue(),
+                    d.worst()))
+        .toList();
+  }
 
   /** Holds the log against the policy that is said to have made it. */
   public static Calibration of(LoggedData log, BehaviorPolicy behavior) {
@@ -92,7 +123,7 @@ public record Calibration(int checked, List<Disagreement> disagreeing) {
     double pValue = ChiSquaredDistribution.of(groups - 1.0).survivalProbability(chi);
     String detail =
         String.format(
-            java.util.Locale.ROOT,
+            Locale.ROOT,
             "%s: %.0f of %.0f, expected %.1f",
             log.action(worst),
             taken[worst],

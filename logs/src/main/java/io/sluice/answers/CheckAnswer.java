@@ -5,7 +5,6 @@ import io.sluice.logs.LoggedData;
 import io.sluice.mdp.StateVector;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -68,15 +67,11 @@ public record CheckAnswer(
       }
       visited += any ? 1 : 0;
     }
-    boolean varying =
-        behavior.source() == BehaviorPolicy.Source.LOGGED && !behavior.notes().isEmpty();
-    boolean judged = behavior.source() != BehaviorPolicy.Source.ESTIMATED && !varying;
-    Optional<Calibration> calibration =
-        judged ? Optional.of(Calibration.of(log, behavior)) : Optional.empty();
+    Optional<Calibration> calibration = Calibration.judged(log, behavior);
     StateVector last = log.counts().distribution(log.shape().horizon());
     List<String> warnings = new ArrayList<>(log.notes());
     warnings.addAll(behavior.notes());
-    calibration.ifPresent(c -> c.disagreeing().forEach(d -> warnings.add(words(d))));
+    calibration.ifPresent(c -> warnings.addAll(c.warnings()));
     return new CheckAnswer(
         log.rows(),
         log.episodes(),
@@ -94,17 +89,5 @@ public record CheckAnswer(
         ShiftAnswer.of(log.counts()),
         List.copyOf(warnings),
         Provenance.of(log, settings, behavior.source().toString()));
-  }
-
-  private static String words(Calibration.Disagreement d) {
-    return String.format(
-        Locale.ROOT,
-        "%sstate \"%s\": the action probabilities disagree with the log (χ² = %.1f on %d df, p = %.2g; %s)",
-        d.step() == 0 ? "" : "step " + d.step() + ", ",
-        d.state(),
-        d.chiSquare(),
-        d.degreesOfFreedom(),
-        d.pValue(),
-        d.worst());
   }
 }

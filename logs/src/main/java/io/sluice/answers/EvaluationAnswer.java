@@ -116,6 +116,7 @@ public record EvaluationAnswer(
     List<String> warnings = new ArrayList<>(log.notes());
     warnings.addAll(behavior.notes());
     warnings.addAll(notes);
+    Calibration.judged(log, behavior).ifPresent(c -> warnings.addAll(c.warnings()));
     warnings.addAll(warnings(support));
     return new EvaluationAnswer(
         shape.horizon(),

@@ -2,11 +2,11 @@ package io.sluice.simulation;
 
 import io.sluice.counts.CountsAccumulator;
 import io.sluice.counts.TransitionCounts;
-import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.model.Model;
 import io.sluice.model.SparseRows;
 import java.util.SplittableRandom;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -62,48 +62,40 @@ public final class Rollouts {
     Model model = environment.model();
     SparseRows rows = model.next();
     SplittableRandom random = new SplittableRandom(mix(seed ^ mix(episode + 1L)));
-    int x = start(random.nextDouble());
+    int x = draw(shape.states(), environment.start()::at, random.nextDouble());
     for (int h = 1; h <= shape.horizon() && x != shape.end(); h++) {
-      int a = action(environment.behavior(), h, x, random.nextDouble());
+      int step = h;
+      int state = x;
+      int a =
+          draw(
+              shape.actions(),
+              i -> environment.behavior().probability(step, state, i),
+              random.nextDouble());
       int pair = model.pair(h, x, a);
       double reward = environment.rewards().draw(pair, model.reward(pair), random.nextDouble());
-      int k = rows.start(pair);
-      double rest = random.nextDouble();
-      while (k < rows.start(pair + 1) - 1 && (rest -= rows.value(k)) >= 0) {
-        k++;
-      }
+      int first = rows.start(pair);
+      int k =
+          first
+              + draw(rows.start(pair + 1) - first, i -> rows.value(first + i), random.nextDouble());
       int next = h == shape.horizon() ? shape.end() : rows.column(k);
       visitor.visit(episode, h, x, a, next, reward);
       x = next;
     }
   }
 
-  private int start(double uniform) {
+  /**
+   * The index that a number from [0, 1) falls on when indices are as wide as their probabilities.
+   */
+  private static int draw(int size, IntToDoubleFunction probability, double uniform) {
     int last = 0;
     double left = uniform;
-    for (int x = 0; x < environment.shape().states(); x++) {
-      double p = environment.start().at(x);
+    for (int i = 0; i < size; i++) {
+      double p = probability.applyAsDouble(i);
       if (p > 0) {
-        last = x;
+        last = i;
         left -= p;
         if (left < 0) {
-          return x;
-        }
-      }
-    }
-    return last; // rounding left a sliver
-  }
-
-  private int action(Policy policy, int step, int state, double uniform) {
-    int last = 0;
-    double left = uniform;
-    for (int a = 0; a < environment.shape().actions(); a++) {
-      double p = policy.probability(step, state, a);
-      if (p > 0) {
-        last = a;
-        left -= p;
-        if (left < 0) {
-          return a;
+          return i;
         }
       }
     }
