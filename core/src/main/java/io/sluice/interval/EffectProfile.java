@@ -11,10 +11,9 @@ import java.util.List;
  * {@code eq:decomposing-TE}.
  *
  * @param steps step h at index h−1
- * @param simultaneous whether all steps hold on one event, so that the sum misses no more often
- *     than one of them
+ * @param together with what probability any of them may miss, and so their sum
  */
-public record EffectProfile(List<Interval> steps, boolean simultaneous) {
+public record EffectProfile(List<Interval> steps, Failure together) {
   public EffectProfile {
     steps = List.copyOf(steps);
   }
@@ -26,17 +25,15 @@ public record EffectProfile(List<Interval> steps, boolean simultaneous) {
   /** V_π − V_πb: the bounds of the steps added up. */
   public Interval total() {
     double estimate = 0;
-    Failure failure = null;
     List<Part> parts = new ArrayList<>();
     for (int i = 0; i < steps.size(); i++) {
       Interval step = steps.get(i);
       estimate += step.estimate();
-      failure = failure == null || simultaneous ? step.failure() : failure.plus(step.failure());
       double below = step.parts().stream().mapToDouble(Part::below).sum();
       double above = step.parts().stream().mapToDouble(Part::above).sum();
       parts.add(new Part("step " + (i + 1), "its interval", below, above));
     }
-    return Interval.of(steps.get(0).method(), estimate, failure, parts);
+    return Interval.of(steps.get(0).method(), estimate, together, parts);
   }
 
   /**

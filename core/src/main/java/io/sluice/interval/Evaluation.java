@@ -51,6 +51,19 @@ public final class Evaluation {
     return backups;
   }
 
+  public Policy behavior() {
+    return behavior;
+  }
+
+  public Policy evaluated() {
+    return evaluated;
+  }
+
+  /** What actions are worth at a step when π is followed afterwards. */
+  ActionValues actionValues(int step) {
+    return backups.actionValues(step, values.at(step + 1));
+  }
+
   /** Input 2 as this evaluation has it: the bounds of V_π at a step, 1 … H+1. */
   public ValueBounds valueBounds(int step) {
     return ValueBounds.of(step, values.at(step), backups.range(), backups.bonus().delta());
@@ -59,7 +72,7 @@ public final class Evaluation {
   /** Everything about a step, averaged over the states that the log was in. */
   StepTerms terms(int step) {
     StateVector share = counts.distribution(step);
-    ActionValues values = backups.actionValues(step, this.values.at(step + 1));
+    ActionValues values = actionValues(step);
     StepTerms sum = new StepTerms();
     for (int x = 0; x < share.size(); x++) {
       if (share.at(x) > 0) {

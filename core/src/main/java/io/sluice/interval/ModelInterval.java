@@ -94,7 +94,7 @@ public enum ModelInterval {
     for (int h = 1; h <= evaluation.counts().shape().horizon(); h++) {
       steps.add(at(evaluation, h));
     }
-    return new EffectProfile(steps, true);
+    return new EffectProfile(steps, steps.get(0).failure());
   }
 
   private static double clamp(double value, double low, double high) {

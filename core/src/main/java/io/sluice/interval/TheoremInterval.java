@@ -142,7 +142,9 @@ public final class TheoremInterval {
               each,
               reading));
     }
-    return new EffectProfile(steps, false);
+    Failure together =
+        steps.stream().map(Interval::failure).reduce(new Failure(0, 0), Failure::plus);
+    return new EffectProfile(steps, together);
   }
 
   private static double gap(ValueBounds values, int next) {

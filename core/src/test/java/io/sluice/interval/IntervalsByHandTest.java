@@ -102,8 +102,6 @@ class IntervalsByHandTest {
     check(profile.total(), -0.5375, -1.3625, 0.2875);
     // both hold on one event, so δ does not add up
     assertThat(profile.total().failure()).isEqualTo(new Failure(0.05, 0));
-    assertThat(new EffectProfile(profile.steps(), false).total().failure().inputs())
-        .isCloseTo(0.1, CLOSE);
     // mean return (1.5 + 0.5)/2 = 1, and 2√(ln 20/4) = 1.7308184
     double radius = 1.7308183826022854;
     Interval value = profile.value(COUNTS, RANGE, 0.1);

@@ -11,6 +11,7 @@ import io.sluice.inputs.ShiftEstimate;
 import io.sluice.interval.Evaluation;
 import io.sluice.interval.Interval;
 import io.sluice.interval.ModelInterval;
+import io.sluice.interval.SharpInterval;
 import io.sluice.interval.TheoremInterval;
 import io.sluice.interval.TheoremInterval.Reading;
 import io.sluice.mdp.DeterministicPolicy;
@@ -66,6 +67,21 @@ class ReferenceTest {
       int a = c.action(row.get(1).asText());
       double p = Dense.next(model, 1, x, a)[c.state(row.get(2).asText())];
       assertThat(p).as(row.toString()).isCloseTo(row.get(3).asDouble(), CLOSE);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.sluice.reference.ReferenceCase#all")
+  void sharpIntervalsAgree(ReferenceCase c) {
+    for (JsonNode policy : c.expected.get("evaluation")) {
+      Policy evaluated = c.policy(policy.get("probabilities"));
+      Evaluation evaluation = Evaluation.of(c.counts, backups(c), c.behavior, evaluated);
+      for (JsonNode step : policy.get("steps")) {
+        Interval sharp = SharpInterval.alone(evaluation, step.get("step").asInt());
+        JsonNode expected = step.get("sharp_without_sampling_term_before_intersection");
+        assertThat(sharp.lower()).isCloseTo(expected.get(0).asDouble(), CLOSE);
+        assertThat(sharp.upper()).isCloseTo(expected.get(1).asDouble(), CLOSE);
+      }
     }
   }
 

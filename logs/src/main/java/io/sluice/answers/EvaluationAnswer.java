@@ -7,6 +7,7 @@ import io.sluice.interval.Failure;
 import io.sluice.interval.Interval;
 import io.sluice.interval.ModelInterval;
 import io.sluice.interval.Part;
+import io.sluice.interval.SharpInterval;
 import io.sluice.interval.TheoremInterval;
 import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.LoggedData;
@@ -163,7 +164,9 @@ public record EvaluationAnswer(
           settings.delta(),
           kind.reading());
     }
-    return ModelInterval.valueOf(kind.name()).profile(evaluation);
+    return kind == IntervalKind.SHARP
+        ? SharpInterval.profile(evaluation, settings.delta())
+        : ModelInterval.valueOf(kind.name()).profile(evaluation);
   }
 
   /** An estimated π̂_b moves each α^(h) by at most ½‖π̂_b − π_b‖₁·V_max^(h). */
@@ -182,7 +185,7 @@ public record EvaluationAnswer(
                   Part.of("behavior policy estimated", "½‖π̂_b − π_b‖₁·V_max", amount),
                   new Failure(behavior.delta(), 0)));
     }
-    return new EffectProfile(steps, profile.simultaneous());
+    return new EffectProfile(steps, profile.together().plus(new Failure(behavior.delta(), 0)));
   }
 
   private static Support support(LoggedData log, Evaluation evaluation, Policy evaluated) {

@@ -10,6 +10,7 @@ public enum IntervalKind {
   STANDARD,
   SELECTIVE,
   BANDIT,
+  SHARP,
   THEOREM,
   THEOREM_PER_STATE,
   /** Importance sampling of whole episodes; for the value only. */

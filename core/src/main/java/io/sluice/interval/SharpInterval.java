@@ -1,0 +1,181 @@
+package io.sluice.interval;
+
+import io.sluice.inputs.Radius;
+import io.sluice.inputs.ValueBounds;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.Shape;
+import io.sluice.mdp.StateVector;
+import io.sluice.mdp.ValueRange;
+import io.sluice.model.ActionValues;
+import io.sluice.model.Model;
+import io.sluice.model.SparseRows;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A finite-sample interval for α^(h) that never charges what cancels: ours, not the paper's. The
+ * proof is in {@code docs/sharp.md}.
+ *
+ * <p>With c(x,a) = d̂_h(x)(π−π_b)(a|x) and Δ̄ = Σ c·P̂, on the event that every |(R̂−R) +
+ * (P̂−P)V_π|(x,a) ≤ b(x,a),
+ *
+ * <pre>
+ * α ∈ [ Σ c·R̂ + Σ Δ̄⁺V̂_p − Δ̄⁻V̂_o ,  Σ c·R̂ + Σ Δ̄⁺V̂_o − Δ̄⁻V̂_p ]  ±  Σ |c|·b  ±  2τ V_max √(ln(2/δ)/(2T))
+ * </pre>
+ *
+ * intersected with {@code standard}, which holds on the same event. A pair never seen counts with
+ * its whole range [0, V_max^(h)] in place of a bonus, a pair seen at the last step only with [0,
+ * V_max^(h+1)] for what follows it. At π = π_b it is {0}.
+ */
+public final class SharpInterval {
+  private final Evaluation evaluation;
+  private final int step;
+  private final StateVector share;
+  private double bonus; // Σ |c|·b over pairs seen
+  private double unknownBelow; // what pairs never seen may take away
+  private double unknownAbove;
+  private double largestDistance; // τ
+  private double estimate; // Σ c·Q̂ over pairs seen
+  private final double[] averageShift; // Δ̄
+
+  private SharpInterval(Evaluation evaluation, int step) {
+    this.evaluation = evaluation;
+    this.step = step;
+    this.share = evaluation.counts().distribution(step);
+    this.averageShift = new double[share.size() + 1];
+    addUp();
+  }
+
+  /**
+   * The interval for the states that the log visited: nothing is charged for others that it might
+   * have.
+   */
+  public static Interval ofVisitedStates(Evaluation evaluation, int step) {
+    SharpInterval sharp = new SharpInterval(evaluation, step);
+    Interval standard = ModelInterval.STANDARD.at(evaluation, step);
+    return intersected(sharp.interval(), standard);
+  }
+
+  /** The same before it is intersected with {@code standard}. */
+  public static Interval alone(Evaluation evaluation, int step) {
+    return new SharpInterval(evaluation, step).interval();
+  }
+
+  /**
+   * The interval for α^(h) itself.
+   *
+   * @param delta the probability with which the visited states may be less usual than the last term
+   *     allows
+   */
+  public static Interval at(Evaluation evaluation, int step, double delta) {
+    double distance = new SharpInterval(evaluation, step).largestDistance;
+    double top = evaluation.backups().range().top(step);
+    long episodes = evaluation.counts().episodes();
+    double sampling = Radius.HOEFFDING.of(episodes, 0, 2 * distance * top, delta);
+    return ofVisitedStates(evaluation, step)
+        .widened(
+            Part.of("sampling of states", "2τ V_max √(ln(2/δ)/(2T))", sampling),
+            new Failure(0, delta));
+  }
+
+  /** The intervals of all steps, δ divided evenly among them for the sampling of states. */
+  public static EffectProfile profile(Evaluation evaluation, double delta) {
+    int horizon = evaluation.counts().shape().horizon();
+    List<Interval> steps = new ArrayList<>();
+    for (int h = 1; h <= horizon; h++) {
+      steps.add(at(evaluation, h, delta / horizon));
+    }
+    double inputs = evaluation.backups().bonus().delta();
+    return new EffectProfile(steps, new Failure(inputs, delta));
+  }
+
+  private void addUp() {
+    Model model = evaluation.backups().model();
+    Shape shape = model.shape();
+    ValueRange range = evaluation.backups().range();
+    Policy behavior = evaluation.behavior();
+    Policy evaluated = evaluation.evaluated();
+    ActionValues q = evaluation.actionValues(step);
+    for (int x = 0; x < shape.states(); x++) {
+      double distance = 0;
+      boolean visited = share.at(x) > 0;
+      if (visited) {
+        q.at(x);
+      }
+      for (int a = 0; a < shape.actions(); a++) {
+        double change = evaluated.probability(step, x, a) - behavior.probability(step, x, a);
+        distance += Math.abs(change) / 2;
+        double c = share.at(x) * change;
+        if (!visited || c == 0) {
+          continue;
+        }
+        int pair = model.pair(step, x, a);
+        boolean nextUnknown = step < shape.horizon() && model.next().isEmpty(pair);
+        if (!q.isVisited(a)) {
+          addUnknown(c, range.top(step));
+          continue;
+        }
+        estimate += c * q.point(a);
+        bonus += Math.abs(c) * q.bonus(a);
+        if (nextUnknown) {
+          addUnknown(c, range.top(step + 1));
+        }
+        addRow(model.next(), pair, c);
+      }
+      largestDistance = Math.max(largestDistance, distance);
+    }
+  }
+
+  private void addUnknown(double c, double top) {
+    unknownAbove += Math.max(c, 0) * top;
+    unknownBelow += Math.max(-c, 0) * top;
+  }
+
+  private void addRow(SparseRows next, int pair, double c) {
+    for (int k = next.start(pair); k < next.start(pair + 1); k++) {
+      averageShift[next.column(k)] += c * next.value(k);
+    }
+  }
+
+  private Interval interval() {
+    ValueBounds values = evaluation.valueBounds(step + 1);
+    double below = 0;
+    double above = 0;
+    for (int x = 0; x < share.size(); x++) {
+      double up = values.optimistic().at(x) - values.point().at(x);
+      double down = values.point().at(x) - values.pessimistic().at(x);
+      double shift = averageShift[x];
+      below += shift > 0 ? shift * down : -shift * up;
+      above += shift > 0 ? shift * up : -shift * down;
+    }
+    List<Part> parts = new ArrayList<>();
+    parts.add(Part.of("model error at this step", "Σ |π−π_b|·b", bonus));
+    parts.add(new Part("carried from later steps", "Σ Δ̄±·(V̂_o, V̂_p)", below, above));
+    if (unknownBelow + unknownAbove > 0) {
+      parts.add(new Part("pairs never seen", "Σ |c|·V_max", unknownBelow, unknownAbove));
+    }
+    double delta = evaluation.backups().bonus().delta();
+    return Interval.of("sharp", estimate, new Failure(delta, 0), parts);
+  }
+
+  /** What both allow; its parts shrink in proportion where {@code standard} is the tighter one. */
+  private static Interval intersected(Interval sharp, Interval standard) {
+    double lower = Math.max(sharp.lower(), standard.lower());
+    double upper = Math.min(sharp.upper(), standard.upper());
+    double estimate = sharp.estimate();
+    if (!(lower <= estimate && estimate <= upper)) {
+      return sharp; // the event has failed, or a cap has moved the points apart
+    }
+    double below = shrink(estimate - lower, estimate - sharp.lower());
+    double above = shrink(upper - estimate, sharp.upper() - estimate);
+    List<Part> parts =
+        sharp.parts().stream()
+            .map(p -> new Part(p.name(), p.formula(), below * p.below(), above * p.above()))
+            .toList();
+    return new Interval("sharp", estimate, lower, upper, sharp.failure(), parts);
+  }
+
+  private static double shrink(double to, double from) {
+    return from == 0 ? 1 : to / from;
+  }
+}
