@@ -131,6 +131,10 @@ final class LogArguments {
                 () ->
                     new IllegalArgumentException(
                         "--bonus: needs paper or hoeffding, got " + bonus));
+    if (!(scale >= 0 && scale < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "--bonus-scale: must be a number of at least 0, got " + scale);
+    }
     return new Settings(
         delta,
         pooling,
@@ -194,7 +198,13 @@ final class LogArguments {
   /** Reads and counts the log. */
   OpenLog open(SqlEngine engine, List<IntervalKind> kinds, Set<String> moreActions) {
     boolean split = kinds.stream().anyMatch(IntervalKind::needsHoldout);
-    return LogReader.open(engine, paths, options(split), moreActions);
+    OpenLog open = LogReader.open(engine, paths, options(split), moreActions);
+    int seen = open.data().shape().states();
+    if (states != null && states < seen) {
+      throw new BadDataException(
+          "--states: must be at least the %d states of the log, got %d".formatted(seen, states));
+    }
+    return open;
   }
 
   /** The policy that made the log, read before it if it is a file. */
