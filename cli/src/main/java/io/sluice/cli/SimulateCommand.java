@@ -106,8 +106,7 @@ final class SimulateCommand implements Callable<Integer> {
         Files.deleteIfExists(columns);
       }
     } catch (IOException e) {
-      throw new BadDataException(
-          "--out %s: needs a file that can be written, got %s".formatted(out, e), e);
+      throw OutputArguments.unwritable(out, e);
     }
     console
         .out()
