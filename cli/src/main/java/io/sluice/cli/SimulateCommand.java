@@ -110,7 +110,7 @@ final class SimulateCommand implements Callable<Integer> {
     }
     console
         .out()
-        .printf("%s episodes of %s: %s\n", Numbers.whole(episodes), environment.name(), out);
+        .printf("%s episodes of %s: %s\n", Numbers.whole(episodes), name, out);
     return Main.DONE;
   }
 
