@@ -35,8 +35,7 @@ final class LogArguments {
 
   @Option(
       names = "--columns",
-      paramLabel = "ROLE=COLUMN[+COLUMN…]",
-      split = ",",
+      paramLabel = "ROLE=COLUMN[+COLUMN…],…",
       description =
           "Which column plays which role, if not by its name: episode, step, state, action, reward, and if there are"
               + " any next_state, propensity, cluster, end. Several columns joined by + make one state.")
@@ -146,7 +145,8 @@ final class LogArguments {
 
   LogOptions options(boolean split) {
     Map<Role, List<String>> asked = new EnumMap<>(Role.class);
-    for (String entry : columns) {
+    // Not split by picocli, to which a quote in a column's name means something.
+    for (String entry : columns.stream().flatMap(c -> Arrays.stream(c.split(","))).toList()) {
       int equals = entry.indexOf('=');
       if (equals < 1 || equals == entry.length() - 1) {
         throw new IllegalArgumentException("--columns: needs ROLE=COLUMN, got " + entry);

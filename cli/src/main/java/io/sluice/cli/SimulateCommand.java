@@ -108,9 +108,7 @@ final class SimulateCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw OutputArguments.unwritable(out, e);
     }
-    console
-        .out()
-        .printf("%s episodes of %s: %s\n", Numbers.whole(episodes), name, out);
+    console.out().printf("%s episodes of %s: %s\n", Numbers.whole(episodes), name, out);
     return Main.DONE;
   }
 
