@@ -37,7 +37,7 @@ class BadInputTest {
     Files.writeString(file, lines.replace("\\n", "\n"));
   }
 
-  private static List<List<String>> badLogs() {
+  static List<List<String>> badLogs() {
     String logged = HEADER + ",propensity\\n";
     return List.of(
         // a column that is missing
