@@ -60,7 +60,6 @@ final class CheckCommand implements Callable<Integer> {
             return Main.DONE;
           });
     } catch (BadLogException bad) {
-      LogCommand.done(console, DOING);
       if (!output.isJson()) {
         throw bad;
       }

@@ -35,8 +35,7 @@ final class LogArguments {
 
   @Option(
       names = "--columns",
-      paramLabel = "ROLE=COLUMN[+COLUMN…]",
-      split = ",",
+      paramLabel = "ROLE=COLUMN[+COLUMN…],…",
       description =
           "Which column plays which role, if not by its name: episode, step, state, action, reward, and if there are"
               + " any next_state, propensity, cluster, end. Several columns joined by + make one state.")
@@ -131,6 +130,10 @@ final class LogArguments {
                 () ->
                     new IllegalArgumentException(
                         "--bonus: needs paper or hoeffding, got " + bonus));
+    if (!(scale >= 0 && scale < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "--bonus-scale: must be a number of at least 0, got " + scale);
+    }
     return new Settings(
         delta,
         pooling,
@@ -142,7 +145,8 @@ final class LogArguments {
 
   LogOptions options(boolean split) {
     Map<Role, List<String>> asked = new EnumMap<>(Role.class);
-    for (String entry : columns) {
+    // Not split by picocli, to which a quote in a column's name means something.
+    for (String entry : columns.stream().flatMap(c -> Arrays.stream(c.split(","))).toList()) {
       int equals = entry.indexOf('=');
       if (equals < 1 || equals == entry.length() - 1) {
         throw new IllegalArgumentException("--columns: needs ROLE=COLUMN, got " + entry);
@@ -194,7 +198,13 @@ final class LogArguments {
   /** Reads and counts the log. */
   OpenLog open(SqlEngine engine, List<IntervalKind> kinds, Set<String> moreActions) {
     boolean split = kinds.stream().anyMatch(IntervalKind::needsHoldout);
-    return LogReader.open(engine, paths, options(split), moreActions);
+    OpenLog open = LogReader.open(engine, paths, options(split), moreActions);
+    int seen = open.data().shape().states();
+    if (states != null && states < seen) {
+      throw new BadDataException(
+          "--states: must be at least the %d states of the log, got %d".formatted(seen, states));
+    }
+    return open;
   }
 
   /** The policy that made the log, read before it if it is a file. */

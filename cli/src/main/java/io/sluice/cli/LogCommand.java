@@ -39,6 +39,9 @@ final class LogCommand {
     }
     try (SqlEngine engine = DuckDb.start()) {
       return work.run(engine);
+    } catch (RuntimeException e) {
+      done(console, doing); // so that the error starts on a clean line
+      throw e;
     }
   }
 

@@ -55,9 +55,19 @@ final class OutputArguments {
         Files.deleteIfExists(draft);
       }
     } catch (IOException e) {
-      throw new BadDataException(
-          "--out %s: needs a file that can be written, got %s".formatted(file, e), e);
+      throw unwritable(file, e);
     }
+  }
+
+  /** Says why a file cannot be written without naming the draft that was tried. */
+  static BadDataException unwritable(Path file, IOException why) {
+    Path folder = file.toAbsolutePath().getParent();
+    String got =
+        !Files.isDirectory(folder)
+            ? "no folder " + folder
+            : Files.isDirectory(file) ? "a folder" : why.getClass().getSimpleName();
+    return new BadDataException(
+        "--out %s: needs a file that can be written, got %s".formatted(file, got), why);
   }
 
   static void move(Path draft, Path target) throws IOException {

@@ -106,12 +106,9 @@ final class SimulateCommand implements Callable<Integer> {
         Files.deleteIfExists(columns);
       }
     } catch (IOException e) {
-      throw new BadDataException(
-          "--out %s: needs a file that can be written, got %s".formatted(out, e), e);
+      throw OutputArguments.unwritable(out, e);
     }
-    console
-        .out()
-        .printf("%s episodes of %s: %s\n", Numbers.whole(episodes), environment.name(), out);
+    console.out().printf("%s episodes of %s: %s\n", Numbers.whole(episodes), name, out);
     return Main.DONE;
   }
 
