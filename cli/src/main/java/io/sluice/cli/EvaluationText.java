@@ -38,7 +38,7 @@ final class EvaluationText {
     for (StepAnswer step : answer.steps()) {
       if (!step.intervals().isEmpty()) {
         text.append('\n');
-        step(text, step);
+        step(text, step, answer.episodes());
       }
     }
     text.append('\n');
@@ -58,7 +58,7 @@ final class EvaluationText {
     return text.toString();
   }
 
-  private static void step(StringBuilder text, StepAnswer step) {
+  private static void step(StringBuilder text, StepAnswer step, long episodes) {
     List<Interval> all = new ArrayList<>(step.intervals().values());
     Interval first = all.get(0);
     text.append(
@@ -79,7 +79,10 @@ final class EvaluationText {
       verdict
           .episodes()
           .ifPresent(
-              n -> text.append("; about %s episodes would settle it".formatted(Numbers.whole(n))));
+              n ->
+                  text.append(
+                      "; about %s more episodes would settle it"
+                          .formatted(Numbers.whole(n - episodes))));
       text.append('\n');
     }
   }

@@ -126,7 +126,8 @@ class JsonContractTest {
     List<String> ofSteps = new ArrayList<>();
     all.get("steps").get(0).get("intervals").fieldNames().forEachRemaining(ofSteps::add);
     assertThat(ofSteps)
-        .containsExactly("standard", "selective", "bandit", "theorem", "theorem-per-state");
+        .containsExactly(
+            "standard", "selective", "bandit", "sharp", "theorem", "theorem-per-state");
     List<String> ofValue = new ArrayList<>();
     all.get("value").get("intervals").fieldNames().forEachRemaining(ofValue::add);
     assertThat(String.join(",", ofValue)).isEqualTo(kinds);

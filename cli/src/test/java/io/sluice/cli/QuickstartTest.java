@@ -21,7 +21,7 @@ class QuickstartTest {
     assertThat(one.err()).isEmpty();
     assertThat(one.out())
         .contains("planning: actions move the next state", "BETTER", "CANNOT TELL YET")
-        .contains("episodes would settle it", "spvi, from 100,000 episodes")
+        .contains("more episodes would settle it", "spvi, from 100,000 episodes")
         .contains("Next, with your own log");
     try (var files = Files.list(first)) {
       assertThat(files.map(f -> f.getFileName().toString()))
