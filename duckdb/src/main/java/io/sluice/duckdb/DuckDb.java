@@ -49,6 +49,8 @@ public final class DuckDb implements SqlEngine {
       settings.setProperty("autoinstall_known_extensions", "false");
       settings.setProperty("autoload_known_extensions", "false");
       settings.setProperty("temp_directory", scratch.toString());
+      // It turns TRY_CAST of a text column into its type in the file, so that one bad row is fatal.
+      settings.setProperty("disabled_optimizers", "type_pushdown");
       Connection connection = DriverManager.getConnection("jdbc:duckdb:", settings);
       return new DuckDb(scratch, connection.unwrap(DuckDBConnection.class));
     } catch (SQLException e) {
@@ -220,7 +222,14 @@ public final class DuckDb implements SqlEngine {
   private static RuntimeException failure(SQLException e) {
     String message = String.valueOf(e.getMessage());
     boolean ofTheData =
-        Stream.of("Invalid Input", "IO Error", "Conversion Error", "Parquet", "JSON", "CSV")
+        Stream.of(
+                "Invalid Input",
+                "Invalid Error",
+                "IO Error",
+                "Conversion Error",
+                "Parquet",
+                "JSON",
+                "CSV")
             .anyMatch(message::contains);
     return ofTheData
         ? new BadLogException("log: needs files that can be read to the end, got: " + said(e))
@@ -234,7 +243,7 @@ public final class DuckDb implements SqlEngine {
       return lines.get(0) + " (does every row have as many fields as the first line?)";
     }
     Stream<String> what =
-        lines.stream().takeWhile(l -> !l.startsWith("Possible fixes") && !l.startsWith("LINE "));
+        lines.stream().takeWhile(l -> !l.startsWith("Possible ") && !l.startsWith("LINE "));
     Stream<String> file = lines.stream().filter(l -> l.startsWith("file = "));
     return String.join(", ", Stream.concat(what, file).filter(l -> !l.isEmpty()).toList());
   }
