@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +23,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever characters a name has, it is a name. */
 class NamesAreDataTest {
+  private static DuckDb engine;
+
   @TempDir Path folder;
+
+  @BeforeAll
+  static void start() {
+    engine = DuckDb.start(2);
+  }
+
+  @AfterAll
+  static void stop() {
+    engine.close();
+  }
 
   static Stream<String> names() {
     return Stream.of(
@@ -61,9 +75,9 @@ class NamesAreDataTest {
         List.of(
             log.toCsv(folder.resolve("log.csv")),
             Table.write(folder.resolve("log.jsonl"), log.json()),
-            log.toParquet(folder.resolve("log.parquet")));
+            log.toParquet(engine, folder.resolve("log.parquet")));
     for (String file : files) {
-      LoggedData data = Opened.data(file, Opened.columns(columns));
+      LoggedData data = Opened.data(engine, file, Opened.columns(columns));
       assertThat(data.states().names()).as(file).containsExactlyInAnyOrder(name, "s");
       assertThat(data.actions().names()).containsExactlyInAnyOrder(name, "x" + name);
       assertThat(data.rows()).isEqualTo(3);
@@ -81,17 +95,15 @@ class NamesAreDataTest {
         Table.of("state", "action", "probability")
             .with(List.of(List.of(name, name, "0.25"), List.of(name, "b", "0.75")));
     String file = log.toCsv(folder.resolve("log.csv"));
-    try (DuckDb engine = DuckDb.start(2)) {
-      PolicySpec spec = PolicySpec.parse(policy.toCsv(folder.resolve("policy.csv")), engine);
-      PolicySpec always = PolicySpec.parse("always:" + name, engine);
-      LoggedData data =
-          LogReader.open(engine, List.of(file), LogOptions.defaults(), spec.actions()).data();
-      int action = data.actions().id(name);
-      List<String> notes = new ArrayList<>();
-      assertThat(spec.on(data, null, notes).probability(1, 0, action)).isEqualTo(0.25);
-      assertThat(always.on(data, null, notes).probability(1, 0, action)).isEqualTo(1);
-      assertThat(notes).isEmpty();
-    }
+    PolicySpec spec = PolicySpec.parse(policy.toCsv(folder.resolve("policy.csv")), engine);
+    PolicySpec always = PolicySpec.parse("always:" + name, engine);
+    LoggedData data =
+        LogReader.open(engine, List.of(file), LogOptions.defaults(), spec.actions()).data();
+    int action = data.actions().id(name);
+    List<String> notes = new ArrayList<>();
+    assertThat(spec.on(data, null, notes).probability(1, 0, action)).isEqualTo(0.25);
+    assertThat(always.on(data, null, notes).probability(1, 0, action)).isEqualTo(1);
+    assertThat(notes).isEmpty();
   }
 
   @Test
@@ -100,7 +112,7 @@ class NamesAreDataTest {
     for (String name :
         List.of(
             "it's; DROP TABLE x; --.csv", "\"q\".csv", "a[1].csv", "back\\slash.csv", "ü 🙂.csv")) {
-      assertThat(Opened.data(log.toCsv(folder.resolve(name)), LogOptions.defaults()).rows())
+      assertThat(Opened.data(engine, log.toCsv(folder.resolve(name)), LogOptions.defaults()).rows())
           .as(name)
           .isEqualTo(1);
     }
@@ -114,7 +126,8 @@ class NamesAreDataTest {
     }
     rows.add(List.of("#e", "1", "a, \"quoted\" one", "it's", "1"));
     Table log = Table.of("episode", "step", "state", "action", "reward").with(rows);
-    LoggedData data = Opened.data(log.toCsv(folder.resolve("log.csv")), LogOptions.defaults());
+    LoggedData data =
+        Opened.data(engine, log.toCsv(folder.resolve("log.csv")), LogOptions.defaults());
     assertThat(data.rows()).isEqualTo(30_001);
     assertThat(data.states().names()).containsExactly("a, \"quoted\" one", "s");
     assertThat(data.actions().names()).containsExactly("a", "it's");
@@ -127,7 +140,8 @@ class NamesAreDataTest {
             .with(List.of(List.of("p", "n", "u", "s", "a", "0", "b", "c", "l", "i")));
     Map<Role, List<String>> columns = Map.of(Role.STATE, List.of("place", "cell"));
     String file = log.toCsv(folder.resolve("log.csv"));
-    assertThat(Opened.data(file, Opened.columns(columns)).states().names()).containsExactly("p|c");
+    assertThat(Opened.data(engine, file, Opened.columns(columns)).states().names())
+        .containsExactly("p|c");
   }
 
   @Test
@@ -135,7 +149,7 @@ class NamesAreDataTest {
     for (String separator : List.of(";", "\t", "|")) {
       String text = "state,action,reward\ns,a,0\nt,b,1\n".replace(",", separator);
       String file = Table.write(folder.resolve("log.csv"), text);
-      assertThat(Opened.data(file, LogOptions.defaults()).states().names())
+      assertThat(Opened.data(engine, file, LogOptions.defaults()).states().names())
           .containsExactly("s", "t");
     }
   }
@@ -145,16 +159,14 @@ class NamesAreDataTest {
     Table log = Table.parse("state,action,reward\ns,1,0\ns,1.0,1\ns,2.0,1\ns,1,1");
     String file = log.toCsv(folder.resolve("log.csv"));
     for (String more : List.of("3", "none")) {
-      try (DuckDb engine = DuckDb.start(2)) {
-        LoggedData data =
-            LogReader.open(engine, List.of(file), LogOptions.defaults(), Set.of(more)).data();
-        assertThat(data.actions().names()).containsExactly("1", "2", more);
-        assertThat(data.counts().cells()).isEqualTo(2);
-        assertThat(data.counts().count(0)).isEqualTo(3);
-        assertThat(data.counts().action(1)).isEqualTo(1);
-        Policy always = PolicySpec.parse("always:" + more, engine).on(data, null, List.of());
-        assertThat(always.probability(1, 0, 2)).isEqualTo(1);
-      }
+      LoggedData data =
+          LogReader.open(engine, List.of(file), LogOptions.defaults(), Set.of(more)).data();
+      assertThat(data.actions().names()).containsExactly("1", "2", more);
+      assertThat(data.counts().cells()).isEqualTo(2);
+      assertThat(data.counts().count(0)).isEqualTo(3);
+      assertThat(data.counts().action(1)).isEqualTo(1);
+      Policy always = PolicySpec.parse("always:" + more, engine).on(data, null, List.of());
+      assertThat(always.probability(1, 0, 2)).isEqualTo(1);
     }
   }
 }

@@ -22,8 +22,12 @@ final class Opened {
 
   static LoggedData data(String path, LogOptions options) {
     try (DuckDb engine = DuckDb.start(2)) {
-      return LogReader.open(engine, List.of(path), options, Set.of()).data();
+      return data(engine, path, options);
     }
+  }
+
+  static LoggedData data(DuckDb engine, String path, LogOptions options) {
+    return LogReader.open(engine, List.of(path), options, Set.of()).data();
   }
 
   static LogOptions columns(Map<Role, List<String>> columns, Bins... bins) {

@@ -134,16 +134,18 @@ public record Table(List<String> columns, List<List<String>> rows) {
 
   /** Through DuckDB, with the types it sees in a CSV file of the same name. */
   String toParquet(Path file) {
+    try (DuckDb engine = DuckDb.start()) {
+      return toParquet(engine, file);
+    }
+  }
+
+  String toParquet(DuckDb engine, Path file) {
     Path csv = file.resolveSibling(file.getFileName() + ".source");
     toCsv(csv);
-    try (DuckDb engine = DuckDb.start()) {
-      engine.execute(
-          "COPY (SELECT * FROM read_csv(%s, header = true, delim = ',', quote = '\"')) TO %s (FORMAT parquet)"
-              .formatted(engine.text(csv.toString()), engine.text(file.toString())));
-      Files.delete(csv);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    engine.execute(
+        "COPY (SELECT * FROM read_csv(%s, header = true, delim = ',', quote = '\"')) TO %s (FORMAT parquet)"
+            .formatted(engine.text(csv.toString()), engine.text(file.toString())));
+    csv.toFile().delete();
     return file.toString();
   }
 
