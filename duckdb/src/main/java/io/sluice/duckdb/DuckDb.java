@@ -84,7 +84,7 @@ public final class DuckDb implements SqlEngine {
             case "parquet" ->
                 "read_parquet(%s, union_by_name = true, filename = '%s')"
                     .formatted(files, FILE_COLUMN);
-            default -> json(files);
+            default -> json(paths, files);
           };
       run("CREATE OR REPLACE TEMP VIEW %s AS SELECT * FROM %s".formatted(view, source));
       List<String> columns = new ArrayList<>();
@@ -149,12 +149,18 @@ public final class DuckDb implements SqlEngine {
   /**
    * All columns as text, so that a file whose first rows are numbers may have names further down.
    */
-  private String json(String files) throws SQLException {
+  private String json(List<String> paths, String files) throws SQLException {
     List<String> columns = new ArrayList<>();
     each(
         "DESCRIBE SELECT * FROM read_json(%s, format = 'newline_delimited', union_by_name = true)"
             .formatted(files),
         row -> columns.add(text(row.text(0)) + ": 'VARCHAR'"));
+    if (columns.equals(
+        List.of("'json': 'VARCHAR'"))) { // what DuckDB calls a line that is no object
+      throw new BadLogException(
+          "%s: needs one JSON object per line, got something else"
+              .formatted(String.join(", ", paths)));
+    }
     return "read_json(%s, format = 'newline_delimited', columns = {%s}, filename = '%s')"
         .formatted(files, String.join(", ", columns), FILE_COLUMN);
   }

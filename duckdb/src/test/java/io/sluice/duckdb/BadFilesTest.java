@@ -82,6 +82,13 @@ class BadFilesTest {
   }
 
   @Test
+  void jsonThatIsNotAnObjectPerLineIsRefused() throws IOException {
+    Path file = folder.resolve("log.json");
+    Files.writeString(file, "[{\"state\": 1, \"action\": 2, \"reward\": 0}]\n");
+    reading(file).hasMessage("%s: needs one JSON object per line, got something else", file);
+  }
+
+  @Test
   void aMissingFileOrAGlobWithoutFilesIsNamed() {
     for (String name : List.of("none.csv", "none*.parquet", "none.jsonl")) {
       Path file = folder.resolve(name);
