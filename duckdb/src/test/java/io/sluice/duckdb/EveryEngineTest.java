@@ -99,7 +99,7 @@ public abstract class EveryEngineTest {
   @ValueSource(ints = {1, 2, 4})
   void threadsChangeNothing(int threads) {
     try (SqlEngine engine = engine(threads)) {
-      for (Case c : CASES.subList(3, CASES.size())) {
+      for (Case c : CASES.subList(2, CASES.size())) {
         List<String> paths = List.of(c.log().shuffled(9).toParquet(folder.resolve("log.parquet")));
         for (int run = 0; run < 2; run++) {
           assertThat(read(engine, paths, c.options(false)).counts()).isEqualTo(c.inMemory());
