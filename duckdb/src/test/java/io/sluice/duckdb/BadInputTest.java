@@ -135,6 +135,10 @@ class BadInputTest {
             "episode,step,state,action,reward,done\n1,1,s,a,0,maybe\n",
             "log.csv:2: done needs true or false, got \"maybe\""),
         bad("two faults in a row", H + "1,1,,a,x\n", "log.csv:2: state needs a value, got nothing"),
+        bad(
+            "a bad row beside a column called place",
+            "state,action,reward,place\ns,a,x,p\n",
+            "log.csv:2: reward needs a number, got \"x\""),
         bad("empty file", "", "FILE: needs at least one row, got an empty file"),
         bad("header only", H, "FILE: needs at least one row, got an empty log"),
         bad(

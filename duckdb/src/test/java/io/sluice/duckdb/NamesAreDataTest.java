@@ -145,6 +145,14 @@ class NamesAreDataTest {
   }
 
   @Test
+  void rowsThatBeginWithACommentSignAreCounted() {
+    String text =
+        "episode,step,state,action,reward\n#1,1,s,a,0\n#1,2,s,b,1\n2,1,s,a,0\n2,2,s,a,0\n";
+    String file = Table.write(folder.resolve("log.csv"), text);
+    assertThat(Opened.data(engine, file, LogOptions.defaults()).rows()).isEqualTo(4);
+  }
+
+  @Test
   void separatorsOfOtherCountriesAreSeenInTheFirstLine() {
     for (String separator : List.of(";", "\t", "|")) {
       String text = "state,action,reward\ns,a,0\nt,b,1\n".replace(",", separator);
