@@ -2,9 +2,14 @@ package io.sluice.duckdb;
 
 import io.sluice.logs.BadLogException;
 import io.sluice.logs.SqlEngine;
+import java.io.BufferedReader;
 import java.io.File;
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -18,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
@@ -43,6 +49,8 @@ public final class DuckDb implements SqlEngine {
       settings.setProperty("autoinstall_known_extensions", "false");
       settings.setProperty("autoload_known_extensions", "false");
       settings.setProperty("temp_directory", scratch.toString());
+      // It turns TRY_CAST of a text column into its type in the file, so that one bad row is fatal.
+      settings.setProperty("disabled_optimizers", "type_pushdown");
       Connection connection = DriverManager.getConnection("jdbc:duckdb:", settings);
       return new DuckDb(scratch, connection.unwrap(DuckDBConnection.class));
     } catch (SQLException e) {
@@ -65,42 +73,94 @@ public final class DuckDb implements SqlEngine {
     String files = "[" + String.join(", ", paths.stream().map(this::text).toList()) + "]";
     textFiles = format.equals("csv");
     for (String path : paths) {
-      if (Files.isRegularFile(Path.of(path)) && new File(path).length() == 0) {
+      if (new File(path).isFile() && new File(path).length() == 0) {
         throw new BadLogException(path + ": needs at least one row, got an empty file");
       }
     }
     try {
       String source =
           switch (format) {
-            case "csv" ->
-                "read_csv(%s, header = true, all_varchar = true, union_by_name = true, filename = '%s')"
-                    .formatted(files, FILE_COLUMN);
+            case "csv" -> csv(paths, files);
             case "parquet" ->
                 "read_parquet(%s, union_by_name = true, filename = '%s')"
                     .formatted(files, FILE_COLUMN);
-            default -> json(files);
+            default -> json(paths, files);
           };
       run("CREATE OR REPLACE TEMP VIEW %s AS SELECT * FROM %s".formatted(view, source));
       List<String> columns = new ArrayList<>();
       each("DESCRIBE " + view, row -> columns.add(row.text(0)));
       columns.remove(FILE_COLUMN);
+      if (columns.stream().anyMatch(c -> c.toLowerCase(Locale.ROOT).startsWith("sluice_"))) {
+        throw new BadLogException(
+            "%s: needs columns whose names do not begin with sluice_, got %s"
+                .formatted(String.join(", ", paths), String.join(", ", columns)));
+      }
       return columns;
     } catch (SQLException e) {
       throw new BadLogException(
           "%s: needs a readable %s file, got: %s"
-              .formatted(String.join(", ", paths), format, firstLine(e)));
+              .formatted(String.join(", ", paths), format, said(e)));
     }
+  }
+
+  /**
+   * All columns as text, separated as the first line is. Nothing else is guessed from the rows: a
+   * guess can take an apostrophe for a quote, or a row that begins with # for a comment.
+   */
+  private String csv(List<String> paths, String files) throws SQLException {
+    String header = firstLine(paths.get(0));
+    char separator = ',';
+    for (char candidate : new char[] {';', '\t', '|'}) {
+      separator = count(header, candidate) > count(header, separator) ? candidate : separator;
+    }
+    return "read_csv(%s, header = true, all_varchar = true, union_by_name = true, filename = '%s', delim = '%s', quote = '\"', escape = '\"', comment = '', skip = 0)"
+        .formatted(files, FILE_COLUMN, separator);
+  }
+
+  /** Of the first file; empty if it cannot be read, which is then said elsewhere. */
+  private String firstLine(String path) throws SQLException {
+    List<String> files = new ArrayList<>();
+    if (new File(path).isFile()) {
+      files.add(path);
+    } else {
+      each(
+          "SELECT file FROM glob(%s) LIMIT 1".formatted(text(path)), row -> files.add(row.text(0)));
+    }
+    if (files.isEmpty()) {
+      return "";
+    }
+    String file = files.get(0);
+    try (InputStream raw = new FileInputStream(file);
+        InputStream in =
+            file.toLowerCase(Locale.ROOT).endsWith(".gz") ? new GZIPInputStream(raw) : raw;
+        BufferedReader lines =
+            new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+      String line = lines.readLine();
+      return line == null ? "" : line;
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static long count(String text, char sought) {
+    return text.chars().filter(c -> c == sought).count();
   }
 
   /**
    * All columns as text, so that a file whose first rows are numbers may have names further down.
    */
-  private String json(String files) throws SQLException {
+  private String json(List<String> paths, String files) throws SQLException {
     List<String> columns = new ArrayList<>();
     each(
         "DESCRIBE SELECT * FROM read_json(%s, format = 'newline_delimited', union_by_name = true)"
             .formatted(files),
         row -> columns.add(text(row.text(0)) + ": 'VARCHAR'"));
+    if (columns.equals(
+        List.of("'json': 'VARCHAR'"))) { // what DuckDB calls a line that is no object
+      throw new BadLogException(
+          "%s: needs one JSON object per line, got something else"
+              .formatted(String.join(", ", paths)));
+    }
     return "read_json(%s, format = 'newline_delimited', columns = {%s}, filename = '%s')"
         .formatted(files, String.join(", ", columns), FILE_COLUMN);
   }
@@ -168,15 +228,30 @@ public final class DuckDb implements SqlEngine {
   private static RuntimeException failure(SQLException e) {
     String message = String.valueOf(e.getMessage());
     boolean ofTheData =
-        Stream.of("Invalid Input", "IO Error", "Conversion Error", "Parquet", "JSON", "CSV")
+        Stream.of(
+                "Invalid Input",
+                "Invalid Error",
+                "IO Error",
+                "Conversion Error",
+                "Parquet",
+                "JSON",
+                "CSV")
             .anyMatch(message::contains);
     return ofTheData
-        ? new BadLogException("log: needs files that can be read to the end, got: " + firstLine(e))
+        ? new BadLogException("log: needs files that can be read to the end, got: " + said(e))
         : new IllegalStateException(e);
   }
 
-  private static String firstLine(SQLException e) {
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse("").strip();
+  /** What DuckDB says, without the query and without advice on options that are not the user's. */
+  private static String said(SQLException e) {
+    List<String> lines = String.valueOf(e.getMessage()).lines().map(String::strip).toList();
+    if (lines.get(0).contains("Error when sniffing")) {
+      return lines.get(0) + " (does every row have as many fields as the first line?)";
+    }
+    Stream<String> what =
+        lines.stream().takeWhile(l -> !l.startsWith("Possible ") && !l.startsWith("LINE "));
+    Stream<String> file = lines.stream().filter(l -> l.startsWith("file = "));
+    return String.join(", ", Stream.concat(what, file).filter(l -> !l.isEmpty()).toList());
   }
 
   @Override
@@ -231,7 +306,7 @@ public final class DuckDb implements SqlEngine {
 
   @Override
   public String numbered(String view) {
-    return "SELECT *, place - min(place) OVER (PARTITION BY %s) + %d AS sluice_row FROM (SELECT *, row_number() OVER () AS place FROM %s)"
+    return "SELECT *, sluice_place - min(sluice_place) OVER (PARTITION BY %s) + %d AS sluice_row FROM (SELECT *, row_number() OVER () AS sluice_place FROM %s)"
         .formatted(
             FILE_COLUMN, textFiles ? 2 : 1, view); // the first line of a text file is its header
   }

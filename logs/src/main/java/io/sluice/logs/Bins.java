@@ -41,11 +41,19 @@ public record Bins(String column, List<Double> cuts, int quantiles) {
         return new Bins(column, List.of(), shares);
       }
       return new Bins(
-          column, Arrays.stream(rule.split(",")).map(c -> Double.valueOf(c.trim())).toList(), 0);
+          column, Arrays.stream(rule.split(",")).map(c -> finite(c.trim())).toList(), 0);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
           "--bins %s: needs numbers, or q2, q3, …, got %s".formatted(column, rule));
     }
+  }
+
+  private static double finite(String number) {
+    double value = Double.parseDouble(number);
+    if (!Double.isFinite(value)) {
+      throw new NumberFormatException();
+    }
+    return value;
   }
 
   /** These bins with their quantiles seen. */

@@ -23,12 +23,10 @@ public final class Labels {
       Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?([eE][+-]?\\d{1,3})?");
 
   private final List<String> names;
-  private final boolean numeric;
   private final Map<String, Integer> ids = new HashMap<>();
 
-  private Labels(List<String> names, boolean numeric) {
+  private Labels(List<String> names) {
     this.names = List.copyOf(names);
-    this.numeric = numeric;
     for (int i = 0; i < names.size(); i++) {
       ids.put(names.get(i), i);
     }
@@ -42,8 +40,7 @@ public final class Labels {
             : Comparator.comparing(
                 s -> s.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
     return new Labels(
-        spelled.stream().map(s -> numeric ? canonical(s) : s).distinct().sorted(order).toList(),
-        numeric);
+        spelled.stream().map(s -> numeric ? canonical(s) : s).distinct().sorted(order).toList());
   }
 
   private static String canonical(String number) {
@@ -72,7 +69,10 @@ public final class Labels {
 
   /** The number of a name however it is spelled, or −1. */
   public int id(String spelled) {
-    String name = numeric && NUMBER.matcher(spelled).matches() ? canonical(spelled) : spelled;
-    return ids.getOrDefault(name, -1);
+    Integer id = ids.get(spelled);
+    if (id == null && NUMBER.matcher(spelled).matches()) {
+      id = ids.get(canonical(spelled));
+    }
+    return id == null ? -1 : id;
   }
 }

@@ -94,6 +94,7 @@ public final class LogReader {
   private void checkRows(List<String> paths, RewardRange range) {
     List<RowCheck> checks = sql.rowChecks(range);
     long[] failed = new long[checks.size()];
+    long[] total = new long[1]; // rows, each of which may fail several checks
     engine.query(
         sql.summary(checks),
         row -> {
@@ -101,15 +102,15 @@ public final class LogReader {
           base = row.integer(1);
           horizon = (int) (row.integer(2) - base + 1);
           observed = row.isMissing(3) ? List.of() : List.of(row.number(3), row.number(4));
+          total[0] = row.integer(5);
           for (int i = 0; i < failed.length; i++) {
-            failed[i] = row.integer(5 + i);
+            failed[i] = row.integer(6 + i);
           }
         });
     if (rows == 0) {
       throw new BadLogException(
           "%s: needs at least one row, got an empty log".formatted(String.join(", ", paths)));
     }
-    long total = 0;
     for (int i = 0; i < failed.length; i++) {
       boolean range01 =
           checks.get(i).condition().startsWith("reward <") && options.rewardRange().isEmpty();
@@ -121,10 +122,9 @@ public final class LogReader {
                     Bins.number(observed.get(0)),
                     Bins.number(observed.get(1))));
       }
-      total += failed[i];
     }
-    if (total > 0) {
-      throw new BadLogException(badRows(checks), total);
+    if (total[0] > 0) {
+      throw new BadLogException(badRows(checks), total[0]);
     }
     if (base != 0 && base != 1) {
       throw new BadLogException(
@@ -252,7 +252,8 @@ public final class LogReader {
     Labels actions = Labels.of(actionNames).with(moreActions);
     upload(LogSql.STATES, stateNames, states);
     upload(LogSql.ACTIONS, actionNames, actions);
-    boolean merge = states.size() < stateNames.size() || actions.size() < actionNames.size();
+    boolean merge =
+        states.size() < stateNames.size() || Labels.of(actionNames).size() < actionNames.size();
 
     Shape shape = new Shape(states.size(), actions.size(), horizon);
     CellWriter[] folds = {new CellWriter(shape, 1024), new CellWriter(shape, 16)};

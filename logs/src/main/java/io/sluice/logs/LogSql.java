@@ -21,6 +21,9 @@ final class LogSql {
   /** Episodes up to this long are checked with a bit per step; longer ones are sorted. */
   private static final int BITS = 62;
 
+  private static final String MOST = literal(Double.POSITIVE_INFINITY);
+  private static final String LEAST = literal(Double.NEGATIVE_INFINITY);
+
   private final SqlEngine engine;
   private final ColumnMap columns;
   private final Map<String, Bins> bins;
@@ -100,7 +103,8 @@ final class LogSql {
   }
 
   private static String whole(String number) {
-    return "CASE WHEN %s = floor(%s) THEN CAST(%s AS BIGINT) END".formatted(number, number, number);
+    return "CASE WHEN %s = floor(%s) THEN TRY_CAST(%s AS BIGINT) END"
+        .formatted(number, number, number);
   }
 
   private String flag(Role role) {
@@ -125,7 +129,12 @@ final class LogSql {
     checks.add(new RowCheck("reward IS NULL OR isnan(reward)", Role.REWARD, "needs a number"));
     checks.add(
         new RowCheck(
-            "reward < %s OR reward > %s".formatted(literal(range.low()), literal(range.high())),
+            "reward = %s OR reward = %s".formatted(MOST, LEAST), Role.REWARD, "must be finite"));
+    checks.add(
+        new RowCheck(
+            "reward < %s AND reward > %s OR reward > %s AND reward < %s" // of numbers, NaN is
+                // largest
+                .formatted(literal(range.low()), LEAST, literal(range.high()), MOST),
             Role.REWARD,
             "must lie in [%s, %s]".formatted(Bins.number(range.low()), Bins.number(range.high()))));
     if (columns.has(Role.PROPENSITY)) {
@@ -142,7 +151,9 @@ final class LogSql {
               "propensity = 0",
               Role.PROPENSITY,
               "must lie in (0, 1]: an action that was taken had some probability"));
-      checks.add(new RowCheck("propensity > 1", Role.PROPENSITY, "must lie in (0, 1]"));
+      checks.add(
+          new RowCheck(
+              "propensity > 1 AND NOT isnan(propensity)", Role.PROPENSITY, "must lie in (0, 1]"));
     }
     if (columns.has(Role.END)) {
       checks.add(new RowCheck("ended IS NULL", Role.END, "needs true or false"));
@@ -157,14 +168,20 @@ final class LogSql {
    */
   record RowCheck(String condition, Role role, String needed) {}
 
-  /** Number of rows, smallest and largest step and reward, then how many rows fail each check. */
+  /**
+   * Number of rows, smallest and largest step and (finite) reward, how many rows fail some check,
+   * then how many fail each.
+   */
   String summary(List<RowCheck> checks) {
     List<String> select = new ArrayList<>();
     select.add("count(*)");
     select.add("min(step)");
     select.add("max(step)");
-    select.add("min(CASE WHEN isnan(reward) THEN NULL ELSE reward END)");
-    select.add("max(CASE WHEN isnan(reward) THEN NULL ELSE reward END)");
+    String finite = "CASE WHEN reward < %s AND reward > %s THEN reward END".formatted(MOST, LEAST);
+    select.add("min(" + finite + ")");
+    select.add("max(" + finite + ")");
+    List<String> conditions = checks.stream().map(c -> "(" + c.condition() + ")").toList();
+    select.add("count(CASE WHEN %s THEN 1 END)".formatted(String.join(" OR ", conditions)));
     for (RowCheck check : checks) {
       select.add("count(CASE WHEN %s THEN 1 END)".formatted(check.condition()));
     }
@@ -222,8 +239,9 @@ final class LogSql {
           .formatted(rows(INPUT), base - 1);
     }
     // n rows with n different steps, base to base + n − 1: the lowest n bits are set and no other.
-    return "SELECT count(*) FROM (SELECT count(*) AS n, bit_or(CAST(1 AS BIGINT) << CAST(step - %d AS INTEGER)) AS bits FROM (%s) r GROUP BY episode) e WHERE bits + 1 <> (CAST(1 AS BIGINT) << CAST(n AS INTEGER))"
-        .formatted(base, rows(INPUT));
+    // More rows than bits are not n different steps; 1 << 0 then differs from any bits + 1.
+    return "SELECT count(*) FROM (SELECT count(*) AS n, bit_or(CAST(1 AS BIGINT) << CAST(step - %d AS INTEGER)) AS bits FROM (%s) r GROUP BY episode) e WHERE bits + 1 <> (CAST(1 AS BIGINT) << CAST(CASE WHEN n > %d THEN 0 ELSE n END AS INTEGER))"
+        .formatted(base, rows(INPUT), BITS);
   }
 
   /** Episodes whose return is outside a declared range. */
@@ -285,9 +303,19 @@ final class LogSql {
         : "(reward - %s) / %s".formatted(literal(range.low()), literal(range.width()));
   }
 
-  /** 0 or 1 for each episode, from its name and the seed; the same on every engine. */
+  /**
+   * 0 or 1 for each episode, from its name and the seed; the same on every engine. Rows that are
+   * episodes of their own have no name: they are told apart by what they say and, among rows that
+   * say the same, by a number, which of them gets it being no matter.
+   */
   String fold(long seed) {
-    String name = columns.has(Role.EPISODE) ? "CAST(episode AS VARCHAR)" : "state || '/' || action";
+    String propensity = columns.has(Role.PROPENSITY) ? "propensity" : "1";
+    String same = "state, action, reward, " + propensity;
+    String name =
+        columns.has(Role.EPISODE)
+            ? "CAST(episode AS VARCHAR)"
+            : "concat_ws('/', state, action, reward, %s, row_number() OVER (PARTITION BY %s))"
+                .formatted(propensity, same);
     return "CASE WHEN substr(md5(%s || %s), 1, 1) < '8' THEN 0 ELSE 1 END"
         .formatted(engine.text(seed + ":"), name);
   }

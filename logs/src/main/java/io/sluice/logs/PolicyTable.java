@@ -43,7 +43,8 @@ public final class PolicyTable {
     String state = column(file, available, names(Role.STATE));
     String action = column(file, available, names(Role.ACTION));
     String probability = column(file, available, PROBABILITY);
-    boolean perStep = available.stream().anyMatch(names(Role.STEP)::contains);
+    boolean perStep =
+        available.stream().anyMatch(c -> names(Role.STEP).contains(c.toLowerCase(Locale.ROOT)));
     String step =
         perStep
             ? "TRY_CAST(%s AS DOUBLE)"

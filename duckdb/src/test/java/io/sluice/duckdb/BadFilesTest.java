@@ -1,0 +1,120 @@
+package io.sluice.duckdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.logs.BadLogException;
+import io.sluice.logs.LogOptions;
+import io.sluice.logs.LogReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files that are broken, absent or of the wrong kind. */
+class BadFilesTest {
+  @TempDir Path folder;
+
+  private AbstractThrowableAssert<?, ? extends Throwable> reading(Path... files) {
+    try (DuckDb engine = DuckDb.start(2)) {
+      List<String> paths = Arrays.stream(files).map(Path::toString).toList();
+      return assertThatThrownBy(
+              () -> LogReader.open(engine, paths, LogOptions.defaults(), Set.of()))
+          .isInstanceOf(BadLogException.class);
+    }
+  }
+
+  private Path cut(Path file, double share) throws IOException {
+    byte[] all = Files.readAllBytes(file);
+    return Files.write(file, Arrays.copyOf(all, (int) (share * all.length)));
+  }
+
+  @Test
+  void aTruncatedParquetFileIsNamed() throws IOException {
+    Path file = folder.resolve("log.parquet");
+    RandomLog.of(5_000, 1).toParquet(file);
+    reading(cut(file, 0.9))
+        .hasMessage(
+            "%s: needs a readable parquet file, got: Invalid Input Error: No magic bytes found at end of file '%s'",
+            file, file);
+  }
+
+  @Test
+  void aParquetFileThatIsBrokenInsideIsFoundWhenItIsRead() throws IOException {
+    Path file = folder.resolve("log.parquet");
+    RandomLog.of(20_000, 1).toParquet(file);
+    byte[] all = Files.readAllBytes(file);
+    for (int i = 10; i < all.length / 2; i++) {
+      all[i] ^= 0x5a;
+    }
+    Files.write(file, all);
+    reading(file).hasMessageContaining("got: ").hasMessageNotContaining("SELECT");
+  }
+
+  @Test
+  void aTruncatedOrCorruptGzipFileIsNamed() throws IOException {
+    Path file = folder.resolve("log.csv.gz");
+    RandomLog.of(20_000, 2).toCsv(file);
+    reading(cut(file, 0.5)).hasMessageContaining(file.toString()).hasMessageContaining("GZIP");
+    Files.writeString(file, "episode,step,state,action,reward\n");
+    reading(file)
+        .hasMessage(
+            "%s: needs a readable csv file, got: IO Error: Input is not a GZIP stream: %s",
+            file, file);
+    Path json = folder.resolve("log.jsonl.gz");
+    Table.write(json, RandomLog.of(20_000, 3).json());
+    reading(cut(json, 0.5)).hasMessageContaining(json.toString()).hasMessageContaining("GZIP");
+  }
+
+  @Test
+  void aBrokenLineOfJsonIsNamed() throws IOException {
+    Path file = folder.resolve("log.jsonl");
+    Files.writeString(file, RandomLog.of(10, 1).json() + "{\"episode\": 1,\n");
+    reading(file)
+        .hasMessageStartingWith(file + ": needs a readable json file, got: ")
+        .hasMessageContaining("Malformed JSON")
+        .hasMessageNotContaining("SELECT");
+  }
+
+  @Test
+  void jsonThatIsNotAnObjectPerLineIsRefused() throws IOException {
+    Path file = folder.resolve("log.json");
+    Files.writeString(file, "[{\"state\": 1, \"action\": 2, \"reward\": 0}]\n");
+    reading(file).hasMessage("%s: needs one JSON object per line, got something else", file);
+  }
+
+  @Test
+  void aMissingFileOrAGlobWithoutFilesIsNamed() {
+    for (String name : List.of("none.csv", "none*.parquet", "none.jsonl")) {
+      Path file = folder.resolve(name);
+      reading(file)
+          .hasMessageStartingWith(file + ": needs a readable ")
+          .hasMessageEndingWith("No files found that match the pattern \"%s\"".formatted(file));
+    }
+  }
+
+  @Test
+  void formatsAreNotMixedAndUnknownOnesRefused() {
+    reading(Path.of("a.csv"), Path.of("b.parquet"))
+        .hasMessage("a.csv, b.parquet: needs files of one format, got [csv, parquet]");
+    reading(Path.of("a.xlsx"))
+        .hasMessage(
+            "a.xlsx: needs a file ending in .csv, .tsv, .parquet, .json, .jsonl or .ndjson, also with .gz");
+  }
+
+  @Test
+  void filesWhoseTypesDifferAreReadAsText() {
+    String one = Table.parse("state,action,reward\n5,1,0.5").toParquet(folder.resolve("1.parquet"));
+    String two = Table.parse("state,action,reward\nx,1.5,1").toParquet(folder.resolve("2.parquet"));
+    try (DuckDb engine = DuckDb.start(2)) {
+      var log = LogReader.open(engine, List.of(one, two), LogOptions.defaults(), Set.of()).data();
+      assertThat(log.states().names()).containsExactly("5", "x");
+      assertThat(log.actions().names()).containsExactly("1", "1.5");
+    }
+  }
+}

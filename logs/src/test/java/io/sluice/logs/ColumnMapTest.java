@@ -1,0 +1,82 @@
+package io.sluice.logs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ColumnMapTest {
+  private static ColumnMap resolve(String columns, Map<Role, List<String>> asked) {
+    return ColumnMap.resolve(List.of(columns.split(",")), asked);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "episode,step,state,action,reward",
+        "Episode,STEP,State,ACTION,Reward",
+        "trajectory_id,t,obs,item_id,click",
+        "session,timestep,context,arm,outcome",
+        "episode_id,time_step,observation,treatment,rewards",
+      })
+  void namesThatPeopleUseAreRecognised(String columns) {
+    ColumnMap map = resolve(columns, Map.of());
+    List<String> names = List.of(columns.split(","));
+    for (Role role : List.of(Role.EPISODE, Role.STEP, Role.STATE, Role.ACTION, Role.REWARD)) {
+      assertThat(map.of(role)).containsExactly(names.get(role.ordinal()));
+    }
+    assertThat(map.has(Role.PROPENSITY)).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Role.class)
+  void everyAliasIsRecognised(Role role) {
+    for (String alias : role.aliases()) {
+      List<String> columns =
+          new ArrayList<>(List.of("episode", "step", "state", "action", "reward"));
+      columns.remove(role.columnName());
+      columns.add(alias);
+      assertThat(ColumnMap.resolve(columns, Map.of()).of(role)).containsExactly(alias);
+    }
+  }
+
+  @Test
+  void ourOwnNameWinsOverAnAliasAndTheUserOverBoth() {
+    String columns = "state,obs,context,action,reward";
+    assertThat(resolve(columns, Map.of()).of(Role.STATE)).containsExactly("state");
+    Map<Role, List<String>> asked = Map.of(Role.STATE, List.of("context", "OBS"));
+    assertThat(resolve(columns, asked).of(Role.STATE)).containsExactly("context", "obs");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "state,action; column reward: needs a column of that name, or one of click, outcome, r, rewards, got only state, action (map yours with --columns reward=NAME)",
+        "episode,state,action,reward; column step: needs a column of that name, or one of t, timestep, time_step, step_id, stage, got only episode, state, action, reward (map yours with --columns step=NAME)",
+        "t,state,action,reward; column episode: needs a column of that name, or one of episode_id, trajectory, trajectory_id, session, session_id, traj_id, got only t, state, action, reward (map yours with --columns episode=NAME)",
+        "obs,context,action,reward; column for state: needs one, but obs and context could all be meant (say --columns state=obs)",
+      })
+  void aMissingOrAmbiguousColumnIsNamed(String columns, String message) {
+    assertThatThrownBy(() -> resolve(columns, Map.of()))
+        .isInstanceOf(BadLogException.class)
+        .hasMessage(message);
+  }
+
+  @Test
+  void aColumnThatTheUserNamesMustBeThere() {
+    String columns = "state,action,reward";
+    assertThatThrownBy(() -> resolve(columns, Map.of(Role.STATE, List.of("location"))))
+        .hasMessage(
+            "--columns state=location: needs a column of the log, which has state, action, reward");
+    assertThatThrownBy(() -> resolve(columns, Map.of(Role.REWARD, List.of("state", "reward"))))
+        .hasMessage("--columns reward: needs one column, got [state, reward]");
+  }
+}
