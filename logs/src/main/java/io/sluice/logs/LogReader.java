@@ -200,7 +200,7 @@ public final class LogReader {
     long[] rowsOf = new long[2]; // at the first and the last step
     engine.query(
         "SELECT count(CASE WHEN step = %d THEN 1 END), count(CASE WHEN step = %d THEN 1 END) FROM (%s) r"
-            .formatted(base, base + horizon - 1, sql.rows(LogSql.INPUT)),
+            .formatted(base, base + horizon - 1, sql.checkedRows()),
         row -> {
           rowsOf[0] = row.integer(0);
           rowsOf[1] = row.integer(1);

@@ -33,10 +33,19 @@ final class LogSql {
 
   /** One typed column per role that the log has; what cannot be read as its type is missing. */
   String rows(String from, String... alsoKeep) {
+    return rows(from, false, alsoKeep);
+  }
+
+  /** The rows of a log that has passed its checks, so that nothing is asked again. */
+  String checkedRows() {
+    return rows(INPUT, true);
+  }
+
+  private String rows(String from, boolean checked, String... alsoKeep) {
     List<String> select = new ArrayList<>(List.of(alsoKeep));
     boolean episodes = columns.has(Role.EPISODE);
     select.add((episodes ? episode() : "'row'") + " AS episode");
-    select.add((episodes ? whole(number(Role.STEP)) : "1") + " AS step");
+    select.add((episodes ? step(checked) : "1") + " AS step");
     select.add(label(Role.STATE) + " AS state");
     select.add(label(Role.ACTION) + " AS action");
     select.add(number(Role.REWARD) + " AS reward");
@@ -105,8 +114,12 @@ final class LogSql {
     return cast(columns.of(role).get(0));
   }
 
-  private static String whole(String number) {
-    return "CASE WHEN %s = floor(%s) THEN CAST(%s AS BIGINT) END".formatted(number, number, number);
+  private String step(boolean checked) {
+    String number = number(Role.STEP);
+    String whole = "CAST(%s AS BIGINT)".formatted(number);
+    return checked
+        ? whole
+        : "CASE WHEN %s = floor(%s) THEN %s END".formatted(number, number, whole);
   }
 
   private String flag(Role role) {
@@ -222,35 +235,35 @@ final class LogSql {
   String unevenEpisodes(long base, int horizon) {
     if (horizon > BITS) {
       return "SELECT count(*) FROM (SELECT step, row_number() OVER (PARTITION BY episode ORDER BY step) AS place FROM (%s) r) o WHERE place <> step - %d"
-          .formatted(rows(INPUT), base - 1);
+          .formatted(checkedRows(), base - 1);
     }
     // n rows with n different steps, base to base + n − 1: the lowest n bits are set and no other.
     return "SELECT count(*) FROM (SELECT count(*) AS n, bit_or(CAST(1 AS BIGINT) << CAST(step - %d AS INTEGER)) AS bits FROM (%s) r GROUP BY episode) e WHERE bit_count(bits) <> n OR (bits & (bits + 1)) <> 0"
-        .formatted(base, rows(INPUT));
+        .formatted(base, checkedRows());
   }
 
   /** Episodes whose return is outside a declared range. */
   String badReturns(RewardRange range) {
     return "SELECT CAST(episode AS VARCHAR) AS name, total FROM (SELECT episode, sum(reward) AS total FROM (%s) r GROUP BY episode) e WHERE total < %s OR total > %s ORDER BY name"
         .formatted(
-            rows(INPUT),
+            checkedRows(),
             literal(range.low() - 1e-9 * range.width()),
             literal(range.high() + 1e-9 * range.width()));
   }
 
   /** The names of all states. */
   String stateNames(long base, int horizon) {
-    String names = "SELECT DISTINCT state FROM (%s) r".formatted(rows(INPUT));
+    String names = "SELECT DISTINCT state FROM (%s) r".formatted(checkedRows());
     return columns.has(Role.NEXT_STATE)
         ? names
             + " UNION SELECT next_state FROM (%s) r WHERE next_state IS NOT NULL AND %s"
-                .formatted(rows(INPUT), goesOn(base, horizon))
+                .formatted(checkedRows(), goesOn(base, horizon))
         : names;
   }
 
   /** The names of all actions. */
   String actionNames() {
-    return "SELECT DISTINCT action FROM (%s) r".formatted(rows(INPUT));
+    return "SELECT DISTINCT action FROM (%s) r".formatted(checkedRows());
   }
 
   /** Whether a row can have a next state. */
@@ -317,7 +330,7 @@ final class LogSql {
     return "SELECT %s FROM (%s) r JOIN %s s ON r.state = s.label JOIN %s a ON r.action = a.label%s"
         .formatted(
             String.join(", ", select),
-            rows(INPUT),
+            checkedRows(),
             STATES,
             ACTIONS,
             given ? " LEFT JOIN %s x ON r.next_state = x.label".formatted(STATES) : "");
@@ -357,7 +370,7 @@ final class LogSql {
   String decisions(long base) {
     String propensity = columns.has(Role.PROPENSITY) ? "r.propensity" : "CAST(NULL AS DOUBLE)";
     return "SELECT CAST(r.episode AS VARCHAR) AS name, r.step - %d AS step, s.id, a.id, %s AS propensity, r.reward FROM (%s) r JOIN %s s ON r.state = s.label JOIN %s a ON r.action = a.label ORDER BY name, r.step, s.id, a.id, propensity, r.reward"
-        .formatted(base - 1, propensity, rows(INPUT), STATES, ACTIONS);
+        .formatted(base - 1, propensity, checkedRows(), STATES, ACTIONS);
   }
 
   /** The quantiles of a column that is to be cut. */
