@@ -1,5 +1,6 @@
 package io.sluice.benchmarks;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.sluice.answers.EvaluationAnswer;
 import io.sluice.answers.IntervalKind;
 import io.sluice.answers.Settings;
@@ -21,9 +22,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
@@ -36,6 +37,9 @@ import java.util.stream.Stream;
 public final class LogBenchmark {
   private static final String SUMS = "count(*), sum(reward), sum(reward * reward)";
 
+  private static final OperatingSystemMXBean SYSTEM =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
   private LogBenchmark() {}
 
   public static void main(String[] args) throws SQLException, IOException {
@@ -46,9 +50,10 @@ public final class LogBenchmark {
       System.out.printf(
           "%,d rows; heap at most %,d MB; %d processors%n",
           rows, Runtime.getRuntime().maxMemory() >> 20, Runtime.getRuntime().availableProcessors());
-      long start = System.nanoTime();
+      System.out.println("   clock   processors");
+      Time start = Time.now();
       LargeLog log = LargeLog.in(Files.createDirectories(folder), rows);
-      System.out.printf("%8.2f s  making the logs%n", seconds(start));
+      System.out.printf("%s  making the logs%n", start.passed());
       compare("with next_state", log.withNext(), rounds, bare(log.withNext()));
       compare("without next_state", log.withoutNext(), rounds, bareWithLead(log.withoutNext()));
     } finally {
@@ -71,47 +76,50 @@ public final class LogBenchmark {
   private static void compare(String layout, Path file, int rounds, String bare)
       throws SQLException {
     System.out.println(layout);
-    List<Double> grouping = new ArrayList<>();
-    List<Double> fetching = new ArrayList<>();
-    List<Double> counting = new ArrayList<>();
-    List<Double> rest = new ArrayList<>();
+    List<Time> grouping = new ArrayList<>();
+    List<Time> fetching = new ArrayList<>();
+    List<Time> counting = new ArrayList<>();
+    List<Time> rest = new ArrayList<>();
     for (int i = 0; i < rounds; i++) {
       System.gc();
-      long start = System.nanoTime();
+      Time start = Time.now();
       try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
           Statement statement = connection.createStatement();
           ResultSet result = statement.executeQuery(bare)) {
-        grouping.add(seconds(start));
+        grouping.add(start.passed());
         long groups = fetch(result);
-        fetching.add(seconds(start));
-        System.out.printf(
-            "%8.2f s  bare GROUP BY, %.2f s with its %,d rows fetched%n",
-            grouping.get(i), fetching.get(i), groups);
+        fetching.add(start.passed());
+        System.out.printf("%s  bare GROUP BY%n", grouping.get(i));
+        System.out.printf("%s  the same with its %,d rows fetched%n", fetching.get(i), groups);
       }
 
       resetPeaks();
-      start = System.nanoTime();
+      start = Time.now();
       try (DuckDb engine = DuckDb.start()) {
         OpenLog log =
             LogReader.open(engine, List.of(file.toString()), LogOptions.defaults(), Set.of());
-        counting.add(seconds(start));
+        counting.add(start.passed());
         System.out.printf(
-            "%8.2f s  checks and counts, %,d cells, heap peak %,d MB, fingerprint %s%n",
+            "%s  checks and counts, %,d cells, heap peak %,d MB, fingerprint %s%n",
             counting.get(i), log.data().counts().cells(), peak(), log.data().fingerprint());
 
         resetPeaks();
-        start = System.nanoTime();
+        start = Time.now();
         EvaluationAnswer answer = evaluate(log);
-        rest.add(seconds(start));
+        rest.add(start.passed());
         System.out.printf(
-            "%8.2f s  rest of evaluate, heap peak %,d MB, effect %.6f%n",
+            "%s  rest of evaluate, heap peak %,d MB, effect %.6f%n",
             rest.get(i), peak(), answer.total().get("selective").estimate());
       }
     }
-    double counted = median(counting);
+    System.out.println("medians");
+    System.out.printf("%s  bare GROUP BY%n", Time.median(grouping));
+    System.out.printf("%s  the same with its rows fetched%n", Time.median(fetching));
+    System.out.printf("%s  checks and counts%n", Time.median(counting));
+    System.out.printf("%s  rest of evaluate%n", Time.median(rest));
     System.out.printf(
-        "  medians: counts %.2f s, %.2f times the bare GROUP BY and %.2f times with its rows fetched; rest of evaluate %.2f s%n",
-        counted, counted / median(grouping), counted / median(fetching), median(rest));
+        "ratio of counts to the bare GROUP BY: %s; with its rows fetched: %s%n",
+        Time.ratio(counting, grouping), Time.ratio(counting, fetching));
   }
 
   /** Reads every value of a result. */
@@ -136,17 +144,39 @@ public final class LogBenchmark {
     return EvaluationAnswer.of(log, behavior, evaluated, settings, IntervalKind.USUAL, List.of());
   }
 
-  private static double seconds(long start) {
-    return (System.nanoTime() - start) / 1e9;
-  }
+  /** Seconds by the clock and of all processors; the latter mind less who else is busy. */
+  private record Time(double wall, double processor) {
+    static Time now() {
+      return new Time(System.nanoTime() / 1e9, SYSTEM.getProcessCpuTime() / 1e9);
+    }
 
-  private static double median(List<Double> values) {
-    List<Double> sorted = new ArrayList<>(values);
-    Collections.sort(sorted);
-    int middle = sorted.size() / 2;
-    return sorted.size() % 2 == 1
-        ? sorted.get(middle)
-        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+    Time passed() {
+      Time now = now();
+      return new Time(now.wall - wall, now.processor - processor);
+    }
+
+    static Time median(List<Time> times) {
+      return new Time(
+          median(times.stream().mapToDouble(Time::wall)),
+          median(times.stream().mapToDouble(Time::processor)));
+    }
+
+    private static double median(DoubleStream values) {
+      double[] sorted = values.sorted().toArray();
+      return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+    }
+
+    static String ratio(List<Time> these, List<Time> those) {
+      Time mine = median(these);
+      Time theirs = median(those);
+      return "%.2f by the clock, %.2f of processors"
+          .formatted(mine.wall / theirs.wall, mine.processor / theirs.processor);
+    }
+
+    @Override
+    public String toString() {
+      return "%8.2f s %8.2f s".formatted(wall, processor);
+    }
   }
 
   private static void resetPeaks() {
