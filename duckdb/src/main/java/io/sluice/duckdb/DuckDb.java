@@ -291,12 +291,12 @@ public final class DuckDb implements SqlEngine {
 
   @Override
   public String high(String sum) {
-    return "CAST((%s) // 4611686018427387904 AS BIGINT)".formatted(sum);
+    return "CAST((%s) >> 62 AS BIGINT)".formatted(sum);
   }
 
   @Override
   public String low(String sum) {
-    return "CAST((%s) %% 4611686018427387904 AS BIGINT)".formatted(sum);
+    return "CAST((%s) & 4611686018427387903 AS BIGINT)".formatted(sum);
   }
 
   @Override

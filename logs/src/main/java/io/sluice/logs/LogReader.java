@@ -51,10 +51,12 @@ public final class LogReader {
     RewardRange range = options.rewardRange().orElse(RewardRange.UNIT);
     checkRows(paths, range);
     checkReturns();
-    if (!columns.has(Role.EPISODE)) {
+    if (columns.has(Role.EPISODE)) {
+      engine.query(sql.unevenEpisodes(base, horizon), row -> requireWhole(row.integer(0)));
+    } else {
       notes.add("no episode column: every row is an episode of one step");
     }
-    return new OpenLog(engine, sql, base, number(countCells(range), moreActions));
+    return new OpenLog(engine, sql, base, count(widened(range), moreActions));
   }
 
   private void resolveBins() {
@@ -100,7 +102,7 @@ public final class LogReader {
         row -> {
           rows = row.integer(0);
           base = row.integer(1);
-          horizon = (int) (row.integer(2) - base + 1);
+          horizon = (int) Math.min(Integer.MAX_VALUE, row.integer(2) - base + 1);
           observed = row.isMissing(3) ? List.of() : List.of(row.number(3), row.number(4));
           total[0] = row.integer(5);
           for (int i = 0; i < failed.length; i++) {
@@ -182,26 +184,15 @@ public final class LogReader {
     }
   }
 
-  /** Fills the table of cells; returns the range, widened to hold 0 if episodes end early. */
-  private RewardRange countCells(RewardRange declared) {
-    if (columns.has(Role.EPISODE) && columns.has(Role.NEXT_STATE)) {
-      engine.query(sql.unevenEpisodes(base, horizon), row -> requireWhole(row.integer(0)));
+  /** The range, made to hold 0 if episodes end early. */
+  private RewardRange widened(RewardRange declared) {
+    if (declared.withZero().equals(declared) || !endsEarly()) {
+      return declared;
     }
-    RewardRange range = declared;
-    if (!declared.withZero().equals(declared) && endsEarly()) {
-      range = declared.withZero();
-      notes.add(
-          "episodes end early, and an ended episode earns 0: the reward range was widened to [%s, %s]"
-              .formatted(Bins.number(range.low()), Bins.number(range.high())));
-    }
-    String fold = options.split() ? sql.fold(options.seed()) : "0";
-    engine.execute("DROP TABLE IF EXISTS " + LogSql.CELLS);
-    engine.execute(
-        "CREATE TEMP TABLE %s AS %s"
-            .formatted(LogSql.CELLS, sql.cells(base, horizon, range, fold)));
-    engine.query(
-        "SELECT coalesce(sum(broken), 0) FROM " + LogSql.CELLS,
-        row -> requireWhole(row.integer(0)));
+    RewardRange range = declared.withZero();
+    notes.add(
+        "episodes end early, and an ended episode earns 0: the reward range was widened to [%s, %s]"
+            .formatted(Bins.number(range.low()), Bins.number(range.high())));
     return range;
   }
 
@@ -209,7 +200,7 @@ public final class LogReader {
     long[] rowsOf = new long[2]; // at the first and the last step
     engine.query(
         "SELECT count(CASE WHEN step = %d THEN 1 END), count(CASE WHEN step = %d THEN 1 END) FROM (%s) r"
-            .formatted(base, base + horizon - 1, sql.rows(LogSql.INPUT)),
+            .formatted(base, base + horizon - 1, sql.checkedRows()),
         row -> {
           rowsOf[0] = row.integer(0);
           rowsOf[1] = row.integer(1);
@@ -239,28 +230,21 @@ public final class LogReader {
     throw new BadLogException(errors, total[0]);
   }
 
-  private LoggedData number(RewardRange range, Set<String> moreActions) {
+  private LoggedData count(RewardRange range, Set<String> moreActions) {
     Set<String> stateNames = new LinkedHashSet<>();
-    engine.query(
-        "SELECT state FROM %s UNION SELECT next_state FROM %s WHERE next_state IS NOT NULL"
-            .formatted(LogSql.CELLS, LogSql.CELLS),
-        row -> stateNames.add(row.text(0)));
+    engine.query(sql.stateNames(base, horizon), row -> stateNames.add(row.text(0)));
     Set<String> actionNames = new LinkedHashSet<>();
-    engine.query(
-        "SELECT DISTINCT action FROM " + LogSql.CELLS, row -> actionNames.add(row.text(0)));
+    engine.query(sql.actionNames(), row -> actionNames.add(row.text(0)));
     Labels states = Labels.of(stateNames);
     Labels actions = Labels.of(actionNames).with(moreActions);
     upload(LogSql.STATES, stateNames, states);
     upload(LogSql.ACTIONS, actionNames, actions);
-    boolean merge =
-        states.size() < stateNames.size() || Labels.of(actionNames).size() < actionNames.size();
-
     Shape shape = new Shape(states.size(), actions.size(), horizon);
     CellWriter[] folds = {new CellWriter(shape, 1024), new CellWriter(shape, 16)};
     boolean logged = columns.has(Role.PROPENSITY);
     PropensityTable[] propensities = {new PropensityTable(shape), new PropensityTable(shape)};
     engine.query(
-        sql.numbered(states.size(), actions.size(), merge),
+        sql.cells(shape, base, range, options.split() ? sql.fold(options.seed()) : "0"),
         row -> {
           int fold = (int) row.integer(0);
           long cell = row.integer(1);
@@ -288,7 +272,7 @@ public final class LogReader {
         rows,
         states,
         actions,
-        first.plus(second),
+        options.split() ? first.plus(second) : first,
         options.split() ? Optional.of(new LoggedData.Halves(first, second)) : Optional.empty(),
         logged
             ? Optional.of(PropensityTable.merged(shape, propensities[0], propensities[1]))

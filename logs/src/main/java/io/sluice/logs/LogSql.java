@@ -1,6 +1,7 @@
 package io.sluice.logs;
 
 import io.sluice.mdp.RewardRange;
+import io.sluice.mdp.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,6 @@ import java.util.Map;
  */
 final class LogSql {
   static final String INPUT = "sluice_input";
-  static final String CELLS = "sluice_cells";
   static final String STATES = "sluice_states";
   static final String ACTIONS = "sluice_actions";
 
@@ -36,10 +36,19 @@ final class LogSql {
 
   /** One typed column per role that the log has; what cannot be read as its type is missing. */
   String rows(String from, String... alsoKeep) {
+    return rows(from, false, alsoKeep);
+  }
+
+  /** The rows of a log that has passed its checks, so that nothing is asked again. */
+  String checkedRows() {
+    return rows(INPUT, true);
+  }
+
+  private String rows(String from, boolean checked, String... alsoKeep) {
     List<String> select = new ArrayList<>(List.of(alsoKeep));
     boolean episodes = columns.has(Role.EPISODE);
-    select.add((episodes ? label(Role.EPISODE) : "'row'") + " AS episode");
-    select.add((episodes ? whole(number(Role.STEP)) : "1") + " AS step");
+    select.add((episodes ? episode() : "'row'") + " AS episode");
+    select.add((episodes ? step(checked) : "1") + " AS step");
     select.add(label(Role.STATE) + " AS state");
     select.add(label(Role.ACTION) + " AS action");
     select.add(number(Role.REWARD) + " AS reward");
@@ -53,6 +62,12 @@ final class LogSql {
       select.add(flag(Role.END) + " AS ended");
     }
     return "SELECT " + String.join(", ", select) + " FROM " + from;
+  }
+
+  /** In its own type: grouping and sorting numbers takes a fraction of the time that text takes. */
+  private String episode() {
+    List<String> names = columns.of(Role.EPISODE);
+    return names.size() == 1 ? engine.identifier(names.get(0)) : label(Role.EPISODE);
   }
 
   private String label(Role role) {
@@ -102,9 +117,12 @@ final class LogSql {
     return cast(columns.of(role).get(0));
   }
 
-  private static String whole(String number) {
-    return "CASE WHEN %s = floor(%s) THEN TRY_CAST(%s AS BIGINT) END"
-        .formatted(number, number, number);
+  private String step(boolean checked) {
+    String number = number(Role.STEP);
+    return checked
+        ? "CAST(%s AS BIGINT)".formatted(number)
+        : "CASE WHEN %s = floor(%s) THEN TRY_CAST(%s AS BIGINT) END"
+            .formatted(number, number, number);
   }
 
   private String flag(Role role) {
@@ -229,72 +247,123 @@ final class LogSql {
             .formatted(SqlEngine.FILE_COLUMN, broken, SqlEngine.FILE_COLUMN, BadLogException.SHOWN);
   }
 
-  /**
-   * How many episodes do not have their steps exactly once each; for logs whose rows name the next
-   * state themselves.
-   */
+  /** How many episodes do not have their steps exactly once each. */
   String unevenEpisodes(long base, int horizon) {
     if (horizon > BITS) {
       return "SELECT count(*) FROM (SELECT step, row_number() OVER (PARTITION BY episode ORDER BY step) AS place FROM (%s) r) o WHERE place <> step - %d"
-          .formatted(rows(INPUT), base - 1);
+          .formatted(checkedRows(), base - 1);
     }
     // n rows with n different steps, base to base + n − 1: the lowest n bits are set and no other.
-    // More rows than bits are not n different steps; 1 << 0 then differs from any bits + 1.
-    return "SELECT count(*) FROM (SELECT count(*) AS n, bit_or(CAST(1 AS BIGINT) << CAST(step - %d AS INTEGER)) AS bits FROM (%s) r GROUP BY episode) e WHERE bits + 1 <> (CAST(1 AS BIGINT) << CAST(CASE WHEN n > %d THEN 0 ELSE n END AS INTEGER))"
-        .formatted(base, rows(INPUT), BITS);
+    return "SELECT count(*) FROM (SELECT count(*) AS n, bit_or(CAST(1 AS BIGINT) << CAST(step - %d AS INTEGER)) AS bits FROM (%s) r GROUP BY episode) e WHERE bit_count(bits) <> n OR (bits & (bits + 1)) <> 0"
+        .formatted(base, checkedRows());
   }
 
   /** Episodes whose return is outside a declared range. */
   String badReturns(RewardRange range) {
-    return "SELECT episode, total FROM (SELECT CAST(episode AS VARCHAR) AS episode, sum(reward) AS total FROM (%s) r GROUP BY episode) e WHERE total < %s OR total > %s ORDER BY episode"
+    return "SELECT CAST(episode AS VARCHAR) AS name, total FROM (SELECT episode, sum(reward) AS total FROM (%s) r GROUP BY episode) e WHERE total < %s OR total > %s ORDER BY name"
         .formatted(
-            rows(INPUT),
+            checkedRows(),
             literal(range.low() - 1e-9 * range.width()),
             literal(range.high() + 1e-9 * range.width()));
   }
 
+  /** The names of all states. */
+  String stateNames(long base, int horizon) {
+    String names = "SELECT DISTINCT state FROM (%s) r".formatted(checkedRows());
+    return columns.has(Role.NEXT_STATE)
+        ? names
+            + " UNION SELECT next_state FROM (%s) r WHERE next_state IS NOT NULL AND %s"
+                .formatted(checkedRows(), goesOn(base, horizon))
+        : names;
+  }
+
+  /** The names of all actions. */
+  String actionNames() {
+    return "SELECT DISTINCT action FROM (%s) r".formatted(checkedRows());
+  }
+
+  /** Whether a row can have a next state. */
+  private String goesOn(long base, int horizon) {
+    String beforeTheLast = "step < " + (base + horizon - 1);
+    return columns.has(Role.END) ? beforeTheLast + " AND ended = 0" : beforeTheLast;
+  }
+
   /**
-   * The cells: rows grouped by fold, step, state, action and next state, with exact sums.
+   * The cells: rows grouped by fold and packed key, in that order, with their number and exact sums
+   * split at 2⁶²; then least, most and sum of propensities if the log has them.
+   *
+   * <p>Names become numbers before anything is grouped or sorted, which makes both cheap.
    *
    * @param fold which half of the log a row belongs to, as SQL
    */
-  String cells(long base, int horizon, RewardRange range, String fold) {
-    boolean episodes = columns.has(Role.EPISODE);
+  String cells(Shape shape, long base, RewardRange range, String fold) {
+    boolean logged = columns.has(Role.PROPENSITY);
+    String rows =
+        "SELECT fold, %s AS cell, %s AS unit%s FROM (%s) d%s"
+            .formatted(
+                key(shape, base),
+                unit(range),
+                logged ? ", propensity" : "",
+                decoded(fold),
+                windowed() ? " WINDOW w AS (PARTITION BY episode ORDER BY step)" : "");
+    List<String> sums = new ArrayList<>();
+    List<String> select = new ArrayList<>(List.of("fold", "cell", "n"));
+    sums.add("count(*) AS n");
+    sums.add(engine.exactSum(engine.grid("unit")) + " AS rewards");
+    sums.add(engine.exactSum(engine.grid("unit * unit")) + " AS squares");
+    select.addAll(List.of(engine.high("rewards"), engine.low("rewards")));
+    select.addAll(List.of(engine.high("squares"), engine.low("squares")));
+    if (logged) {
+      sums.addAll(List.of("min(propensity) AS least", "max(propensity) AS most"));
+      sums.add(engine.exactSum(engine.grid("propensity")) + " AS propensities");
+      select.addAll(List.of("least", "most"));
+      select.addAll(List.of(engine.high("propensities"), engine.low("propensities")));
+    }
+    return "SELECT %s FROM (SELECT fold, cell, %s FROM (%s) r GROUP BY fold, cell) c ORDER BY fold, cell"
+        .formatted(String.join(", ", select), String.join(", ", sums), rows);
+  }
+
+  /** Whether the next state is the state of the episode's next row. */
+  private boolean windowed() {
+    return columns.has(Role.EPISODE) && !columns.has(Role.NEXT_STATE);
+  }
+
+  /** Rows with numbers for names. */
+  private String decoded(String fold) {
     boolean given = columns.has(Role.NEXT_STATE);
-    boolean windowed = episodes && !given;
     List<String> select = new ArrayList<>();
     select.add(fold + " AS fold");
-    select.add("step - %d AS step".formatted(base - 1));
-    select.add("state");
-    select.add("action");
-    String next = given ? "next_state" : episodes ? "lead(state) OVER w" : "NULL";
-    if (columns.has(Role.END)) {
-      next = "CASE WHEN ended = 1 THEN NULL ELSE %s END".formatted(next);
+    select.addAll(List.of("episode", "step", "s.id AS state_id", "a.id AS action_id", "reward"));
+    if (given) {
+      select.add("x.id AS next_id");
     }
-    select.add(
-        "CASE WHEN step = %d THEN NULL ELSE %s END AS next_state"
-            .formatted(base + horizon - 1, next));
-    select.add(unit(range) + " AS unit");
-    select.add(columns.has(Role.PROPENSITY) ? "propensity" : "CAST(NULL AS DOUBLE) AS propensity");
-    select.add(
-        (windowed
-                ? "CASE WHEN row_number() OVER w <> step - %d THEN 1 ELSE 0 END".formatted(base - 1)
-                : "0")
-            + " AS broken");
-    String source =
-        "SELECT %s FROM (%s) r%s"
-            .formatted(
-                String.join(", ", select),
-                rows(INPUT),
-                windowed ? " WINDOW w AS (PARTITION BY episode ORDER BY step)" : "");
-    String sums =
-        "count(*) AS n, %s AS rewards, %s AS squares, min(propensity) AS least, max(propensity) AS most, %s AS propensities, sum(broken) AS broken"
-            .formatted(
-                engine.exactSum(engine.grid("unit")),
-                engine.exactSum(engine.grid("unit * unit")),
-                engine.exactSum(engine.grid("propensity")));
-    return "SELECT fold, step, state, action, next_state, %s FROM (%s) s GROUP BY fold, step, state, action, next_state"
-        .formatted(sums, source);
+    if (columns.has(Role.PROPENSITY)) {
+      select.add("propensity");
+    }
+    if (columns.has(Role.END)) {
+      select.add("ended");
+    }
+    return "SELECT %s FROM (%s) r JOIN %s s ON r.state = s.label JOIN %s a ON r.action = a.label%s"
+        .formatted(
+            String.join(", ", select),
+            checkedRows(),
+            STATES,
+            ACTIONS,
+            given ? " LEFT JOIN %s x ON r.next_state = x.label".formatted(STATES) : "");
+  }
+
+  /** The packed key of {@link io.sluice.counts.CellWriter}. */
+  private String key(Shape shape, long base) {
+    String pair =
+        "((CAST(step AS BIGINT) - %d) * %d + state_id) * %d + action_id"
+            .formatted(base, shape.states(), shape.actions());
+    String next = windowed() ? "lead(state_id) OVER w" : "next_id";
+    String nextOrEnd =
+        windowed() || columns.has(Role.NEXT_STATE)
+            ? "CASE WHEN %s THEN coalesce(%s, %d) ELSE %d END"
+                .formatted(goesOn(base, shape.horizon()), next, shape.end(), shape.end())
+            : String.valueOf(shape.end());
+    return "(%s) * %d + %s".formatted(pair, shape.states() + 1, nextOrEnd);
   }
 
   private static String unit(RewardRange range) {
@@ -321,40 +390,13 @@ final class LogSql {
   }
 
   /**
-   * Cells with numbers for labels: fold, packed key, n, sums split at 2⁶², propensities; in the
-   * order of fold and key.
-   */
-  String numbered(int states, int actions, boolean merge) {
-    String key =
-        "(((CAST(c.step AS BIGINT) - 1) * %d + s.id) * %d + a.id) * %d + coalesce(x.id, %d)"
-            .formatted(states, actions, states + 1, states);
-    String joined =
-        "SELECT c.fold AS fold, %s AS cell, c.n AS n, c.rewards AS rewards, c.squares AS squares, c.least AS least, c.most AS most, c.propensities AS propensities FROM %s c JOIN %s s ON c.state = s.label JOIN %s a ON c.action = a.label LEFT JOIN %s x ON c.next_state = x.label"
-            .formatted(key, CELLS, STATES, ACTIONS, STATES);
-    if (merge) { // several spellings of one number
-      joined =
-          "SELECT fold, cell, sum(n) AS n, sum(rewards) AS rewards, sum(squares) AS squares, min(least) AS least, max(most) AS most, sum(propensities) AS propensities FROM (%s) j GROUP BY fold, cell"
-              .formatted(joined);
-    }
-    return "SELECT fold, cell, CAST(n AS BIGINT), %s, %s, %s, %s, least, most, %s, %s FROM (%s) m ORDER BY fold, cell"
-        .formatted(
-            engine.high("rewards"),
-            engine.low("rewards"),
-            engine.high("squares"),
-            engine.low("squares"),
-            engine.high("propensities"),
-            engine.low("propensities"),
-            joined);
-  }
-
-  /**
    * Every decision with numbers for labels: episode, step, state, action, propensity, reward; in an
    * order that is the log's own.
    */
   String decisions(long base) {
     String propensity = columns.has(Role.PROPENSITY) ? "r.propensity" : "CAST(NULL AS DOUBLE)";
-    return "SELECT CAST(r.episode AS VARCHAR), r.step - %d AS step, s.id, a.id, %s AS propensity, r.reward FROM (%s) r JOIN %s s ON r.state = s.label JOIN %s a ON r.action = a.label ORDER BY r.episode, r.step, s.id, a.id, propensity, r.reward"
-        .formatted(base - 1, propensity, rows(INPUT), STATES, ACTIONS);
+    return "SELECT CAST(r.episode AS VARCHAR) AS name, r.step - %d AS step, s.id, a.id, %s AS propensity, r.reward FROM (%s) r JOIN %s s ON r.state = s.label JOIN %s a ON r.action = a.label ORDER BY name, r.step, s.id, a.id, propensity, r.reward"
+        .formatted(base - 1, propensity, checkedRows(), STATES, ACTIONS);
   }
 
   /** The quantiles of a column that is to be cut. */
