@@ -3,12 +3,10 @@ package io.sluice.cli;
 import io.sluice.answers.EvaluationAnswer;
 import io.sluice.answers.IntervalKind;
 import io.sluice.answers.Settings;
-import io.sluice.logs.BadLogException;
 import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.OpenLog;
 import io.sluice.logs.PolicySpec;
 import io.sluice.logs.PolicyTable;
-import io.sluice.logs.SqlEngine;
 import io.sluice.mdp.Policy;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -80,7 +77,7 @@ final class EvaluateCommand implements Callable<Integer> {
         console,
         DOING,
         engine -> {
-          PolicySpec wanted = wanted(engine);
+          PolicySpec wanted = LogCommand.option(spec, () -> PolicySpec.parse(policy, engine));
           Optional<PolicyTable> behaviorFile = log.behaviorFile(engine);
           Set<String> actions = new LinkedHashSet<>(wanted.actions());
           behaviorFile.ifPresent(file -> actions.addAll(file.actions()));
@@ -102,17 +99,5 @@ final class EvaluateCommand implements Callable<Integer> {
           }
           return Main.DONE;
         });
-  }
-
-  /** How a policy is written is usage; what is in its file is data. */
-  private PolicySpec wanted(SqlEngine engine) {
-    try {
-      return PolicySpec.parse(policy, engine);
-    } catch (BadLogException e) {
-      if (e.getMessage().startsWith("--policy ")) {
-        throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage(), e);
-      }
-      throw e;
-    }
   }
 }

@@ -67,9 +67,16 @@ class BadInputTest {
         List.of(
             HEADER + "\\n1,1,a,x,0\\n2,1,a,y,much\\n",
             "log.csv:3: reward needs a number, got \"much\""),
-        List.of(HEADER + "\\n1,1,a,x,NaN\\n2,1,a,y,0\\n", "reward"),
+        List.of(
+            HEADER + "\\n1,1,a,x,NaN\\n2,1,a,y,0\\n",
+            "log.csv:2: reward needs a number, got \"NaN\""),
+        List.of(
+            HEADER + ",end\\n1,1,a,x,0,true\\n1,2,a,y,0,false\\n",
+            "log.csv:3: episode 1 must have no row after its end at step 1, got step 2"),
         // states, actions and steps
-        List.of(HEADER + "\\n1,1,a,x,0\\n2,two,a,y,0\\n", "log"),
+        List.of(
+            HEADER + "\\n1,1,a,x,0\\n2,two,a,y,0\\n",
+            "log.csv:3: step needs a whole number, got \"two\""),
         List.of(HEADER + "\\n1,1,,x,0\\n", "log.csv:2: state needs a value, got nothing"),
         List.of(HEADER + "\\n1,1,a,,0\\n", "log.csv:2: action needs a value, got nothing"),
         // propensities

@@ -9,6 +9,7 @@ import io.sluice.interval.ModelInterval;
 import io.sluice.interval.Part;
 import io.sluice.interval.SharpInterval;
 import io.sluice.interval.TheoremInterval;
+import io.sluice.logs.BadLogException;
 import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.LoggedData;
 import io.sluice.logs.OpenLog;
@@ -102,7 +103,7 @@ public record EvaluationAnswer(
         });
     Optional<TrajectoryWeights> weights = Optional.empty();
     if (kinds.stream().anyMatch(IntervalKind::needsEpisodes)) {
-      weights = Optional.of(open.weights(behavior.policy(), evaluated));
+      weights = Optional.of(open.weights(behavior, evaluated));
       for (IntervalKind kind : kinds) {
         if (kind.needsEpisodes()) {
           value.put(
@@ -152,6 +153,11 @@ public record EvaluationAnswer(
       Settings settings) {
     if (kind.needsHoldout()) {
       LoggedData.Halves halves = log.halves().orElseThrow();
+      if (halves.inputs().episodes() == 0 || halves.holdout().episodes() == 0) {
+        throw new BadLogException(
+            "interval %s: needs episodes in both halves of the log, got %d and %d"
+                .formatted(kind, halves.inputs().episodes(), halves.holdout().episodes()));
+      }
       Shape bonusShape = settings.bonusShape(log);
       return TheoremInterval.profile(
           halves.inputs(),

@@ -53,6 +53,9 @@ public final class LogReader {
     checkReturns();
     if (columns.has(Role.EPISODE)) {
       engine.query(sql.unevenEpisodes(base, horizon), row -> requireWhole(row.integer(0)));
+      if (columns.has(Role.END)) {
+        checkEnds();
+      }
     } else {
       notes.add("no episode column: every row is an episode of one step");
     }
@@ -228,6 +231,23 @@ public final class LogReader {
           errors.add("%s: episode %s %s".formatted(place(row), row.text(2), what));
         });
     throw new BadLogException(errors, total[0]);
+  }
+
+  private void checkEnds() {
+    List<String> errors = new ArrayList<>();
+    long[] total = new long[1];
+    engine.query(
+        sql.rowsAfterTheEnd(),
+        row -> {
+          if (total[0]++ < BadLogException.SHOWN) {
+            errors.add(
+                "%s: episode %s must have no row after its end at step %d, got step %d"
+                    .formatted(place(row), row.text(2), row.integer(4), row.integer(3)));
+          }
+        });
+    if (total[0] > 0) {
+      throw new BadLogException(errors, total[0]);
+    }
   }
 
   private LoggedData count(RewardRange range, Set<String> moreActions) {

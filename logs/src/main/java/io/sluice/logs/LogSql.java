@@ -232,6 +232,15 @@ final class LogSql {
             BadLogException.SHOWN);
   }
 
+  /**
+   * Rows that come after their episode's end, with the step of that end; for logs that mark ends.
+   */
+  String rowsAfterTheEnd() {
+    String rows = rows("(" + engine.numbered(INPUT) + ") n", SqlEngine.FILE_COLUMN, "sluice_row");
+    return "SELECT %s, sluice_row, CAST(episode AS VARCHAR), step, before FROM (SELECT r.*, max(CASE WHEN ended = 1 THEN step END) OVER (PARTITION BY episode ORDER BY step ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before FROM (%s) r) o WHERE before IS NOT NULL ORDER BY %s, sluice_row"
+        .formatted(SqlEngine.FILE_COLUMN, rows, SqlEngine.FILE_COLUMN);
+  }
+
   /** Rows whose step does not follow the one before in their episode, with that one. */
   String brokenEpisodes(long base, boolean count) {
     String rows = rows("(" + engine.numbered(INPUT) + ") n", SqlEngine.FILE_COLUMN, "sluice_row");

@@ -26,16 +26,17 @@ public final class OpenLog {
    * Importance weights of whole episodes: the product of π/π_b over their steps, π_b being the
    * logged propensity where there is one.
    */
-  public TrajectoryWeights weights(Policy behavior, Policy evaluated) {
+  public TrajectoryWeights weights(BehaviorPolicy behavior, Policy evaluated) {
     TrajectoryWeights weights = new TrajectoryWeights();
-    boolean logged = data.propensities().isPresent();
+    boolean logged = behavior.source() == BehaviorPolicy.Source.LOGGED;
     engine.query(
         sql.decisions(base),
         row -> {
           int step = (int) row.integer(1);
           int state = (int) row.integer(2);
           int action = (int) row.integer(3);
-          double taken = logged ? row.number(4) : behavior.probability(step, state, action);
+          double taken =
+              logged ? row.number(4) : behavior.policy().probability(step, state, action);
           double ratio = evaluated.probability(step, state, action) / taken;
           weights.add(step == 1, ratio, row.number(5));
         });

@@ -15,7 +15,12 @@ public sealed interface PolicySpec {
   /** The policy for a log. */
   Policy on(LoggedData log, Policy behavior, List<String> notes);
 
-  /** Understands what a user wrote; files are read through the engine. */
+  /**
+   * Understands what a user wrote; files are read through the engine.
+   *
+   * @throws IllegalArgumentException if it cannot be meant
+   * @throws BadLogException if its file cannot be used
+   */
   static PolicySpec parse(String written, SqlEngine engine) {
     if (written.equals("uniform")) {
       return new Uniform();
@@ -24,13 +29,17 @@ public sealed interface PolicySpec {
       return new Behavior();
     }
     if (written.startsWith("always:")) {
-      return new Always(written.substring("always:".length()));
+      String action = written.substring("always:".length());
+      if (action.isEmpty()) {
+        throw new IllegalArgumentException("--policy always: needs an action, got none");
+      }
+      return new Always(action);
     }
     if (written.startsWith("mix:")) {
       String[] parts = written.split(":", 3);
       double weight = parts.length < 3 ? Double.NaN : weight(parts[1]);
       if (!(weight >= 0 && weight <= 1)) {
-        throw new BadLogException(
+        throw new IllegalArgumentException(
             "--policy %s: needs mix:WEIGHT:POLICY with a weight in [0, 1]".formatted(written));
       }
       return new Mix(weight, parse(parts[2], engine));
