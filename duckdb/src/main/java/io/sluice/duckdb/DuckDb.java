@@ -152,7 +152,7 @@ public final class DuckDb implements SqlEngine {
   private String json(List<String> paths, String files) throws SQLException {
     List<String> columns = new ArrayList<>();
     each(
-        "DESCRIBE SELECT * FROM read_json(%s, format = 'newline_delimited', union_by_name = true)"
+        "DESCRIBE SELECT * FROM read_json(%s, format = 'newline_delimited', union_by_name = true, sample_size = -1)"
             .formatted(files),
         row -> columns.add(text(row.text(0)) + ": 'VARCHAR'"));
     if (columns.equals(
@@ -190,7 +190,7 @@ public final class DuckDb implements SqlEngine {
             .formatted(path));
   }
 
-  @Override
+  /** Runs a statement that returns nothing. */
   public void execute(String sql) {
     try {
       run(sql);

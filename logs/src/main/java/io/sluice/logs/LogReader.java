@@ -98,8 +98,7 @@ public final class LogReader {
 
   private void checkRows(List<String> paths, RewardRange range) {
     List<RowCheck> checks = sql.rowChecks(range);
-    long[] failed = new long[checks.size()];
-    long[] total = new long[1]; // rows, each of which may fail several checks
+    long[] total = new long[1];
     engine.query(
         sql.summary(checks),
         row -> {
@@ -108,25 +107,19 @@ public final class LogReader {
           horizon = (int) Math.min(Integer.MAX_VALUE, row.integer(2) - base + 1);
           observed = row.isMissing(3) ? List.of() : List.of(row.number(3), row.number(4));
           total[0] = row.integer(5);
-          for (int i = 0; i < failed.length; i++) {
-            failed[i] = row.integer(6 + i);
-          }
         });
     if (rows == 0) {
       throw new BadLogException(
           "%s: needs at least one row, got an empty log".formatted(String.join(", ", paths)));
     }
-    for (int i = 0; i < failed.length; i++) {
-      boolean range01 =
-          checks.get(i).condition().startsWith("reward <") && options.rewardRange().isEmpty();
-      if (range01 && failed[i] > 0) {
-        throw new BadLogException(
-            "column %s: must lie in [0, 1] unless another range is declared, got %s to %s (pass --reward-range LO,HI: what a reward can be, not only what was seen)"
-                .formatted(
-                    columns.of(Role.REWARD).get(0),
-                    Bins.number(observed.get(0)),
-                    Bins.number(observed.get(1))));
-      }
+    boolean outside = observed.stream().anyMatch(reward -> !range.contains(reward));
+    if (outside && options.rewardRange().isEmpty()) {
+      throw new BadLogException(
+          "column %s: must lie in [0, 1] unless another range is declared, got %s to %s (pass --reward-range LO,HI: what a reward can be, not only what was seen)"
+              .formatted(
+                  columns.of(Role.REWARD).get(0),
+                  Bins.number(observed.get(0)),
+                  Bins.number(observed.get(1))));
     }
     if (total[0] > 0) {
       throw new BadLogException(badRows(checks), total[0]);

@@ -187,8 +187,7 @@ final class LogSql {
   record RowCheck(String condition, Role role, String needed) {}
 
   /**
-   * Number of rows, smallest and largest step and (finite) reward, how many rows fail some check,
-   * then how many fail each.
+   * Number of rows, smallest and largest step and (finite) reward, how many rows fail some check.
    */
   String summary(List<RowCheck> checks) {
     List<String> select = new ArrayList<>();
@@ -200,9 +199,6 @@ final class LogSql {
     select.add("max(" + finite + ")");
     List<String> conditions = checks.stream().map(c -> "(" + c.condition() + ")").toList();
     select.add("count(CASE WHEN %s THEN 1 END)".formatted(String.join(" OR ", conditions)));
-    for (RowCheck check : checks) {
-      select.add("count(CASE WHEN %s THEN 1 END)".formatted(check.condition()));
-    }
     return "SELECT %s FROM (%s) r".formatted(String.join(", ", select), rows(INPUT));
   }
 

@@ -21,9 +21,6 @@ public interface SqlEngine extends AutoCloseable {
   /** Each row's file, for messages. */
   String FILE_COLUMN = "sluice_file";
 
-  /** Runs a statement that returns nothing. */
-  void execute(String sql);
-
   /** Runs a query and shows every row of its result. */
   void query(String sql, RowVisitor visitor);
 
