@@ -16,13 +16,13 @@ final class CheckText {
   static String of(CheckAnswer answer) {
     StringBuilder text = new StringBuilder();
     text.append(
-        "%s rows, %s episodes, %s steps, %s states, %s actions\n"
+        "%s, %s, %s, %s, %s\n"
             .formatted(
-                Numbers.whole(answer.rows()),
-                Numbers.whole(answer.episodes()),
-                answer.horizon(),
-                Numbers.whole(answer.states()),
-                answer.actions()));
+                Numbers.counted(answer.rows(), "row"),
+                Numbers.counted(answer.episodes(), "episode"),
+                Numbers.counted(answer.horizon(), "step"),
+                Numbers.counted(answer.states(), "state"),
+                Numbers.counted(answer.actions(), "action")));
     text.append(
         "rewards seen: %s to %s; mean return %s; %s of episodes end early\n"
             .formatted(
@@ -69,7 +69,7 @@ final class CheckText {
     }
     Calibration c = answer.calibration().get();
     return c.disagreeing().isEmpty()
-        ? "agree with the log in all %s states checked".formatted(c.checked())
+        ? "agree with the log, in " + Numbers.counted(c.checked(), "state") + " checked"
         : "DISAGREE with the log in %s of %s states checked"
             .formatted(c.disagreeing().size(), c.checked());
   }

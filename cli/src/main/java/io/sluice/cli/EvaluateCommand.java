@@ -51,8 +51,8 @@ final class EvaluateCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description =
-          "Which intervals, the first deciding the verdict: selective, standard, bandit, sharp, theorem,"
-              + " theorem-per-state, and for the value ips, snips (default: selective,standard,bandit).")
+          "Which intervals, the first deciding the verdict: selective, standard, bandit, sharp, efficient,"
+              + " theorem, theorem-per-state, and for the value ips, snips (default: selective,standard,bandit).")
   private List<String> intervals = List.of();
 
   @Option(names = "--out", paramLabel = "FILE", description = "Write the result there.")

@@ -20,15 +20,14 @@ final class EvaluationText {
     StringBuilder text = new StringBuilder();
     Settings settings = answer.provenance().settings();
     text.append(
-        "%s episodes, %s steps, %s states, %s actions; logged policy: %s, mean return %s\n"
+        "%s, %s, %s, %s; logged policy: %s, mean return %s\n"
             .formatted(
-                Numbers.whole(answer.episodes()),
-                answer.horizon(),
-                Numbers.whole(answer.states()),
-                answer.actions(),
+                Numbers.counted(answer.episodes(), "episode"),
+                Numbers.counted(answer.horizon(), "step"),
+                Numbers.counted(answer.states(), "state"),
+                Numbers.counted(answer.actions(), "action"),
                 answer.provenance().behavior(),
-                Numbers.plain(answer.behaviorValue()))
-            .replace("\n", "\n"));
+                Numbers.plain(answer.behaviorValue())));
     text.append(
         "%s intervals, %s model, %s bonus\n"
             .formatted(
@@ -81,8 +80,10 @@ final class EvaluationText {
           .ifPresent(
               n ->
                   text.append(
-                      "; about %s more episodes would settle it"
-                          .formatted(Numbers.whole(n - episodes))));
+                      n - episodes < 1_000_000_000
+                          ? "; about %s more episodes would settle it"
+                              .formatted(Numbers.whole(n - episodes))
+                          : "; more than a billion episodes would be needed"));
       text.append('\n');
     }
   }

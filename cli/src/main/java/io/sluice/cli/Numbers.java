@@ -30,6 +30,11 @@ final class Numbers {
     return String.format(Locale.ROOT, "%,d", value);
   }
 
+  /** "1 step", "3 steps". */
+  static String counted(long number, String thing) {
+    return whole(number) + " " + thing + (number == 1 ? "" : "s");
+  }
+
   static String percent(double share) {
     return String.format(Locale.ROOT, "%.1f%%", 100 * share);
   }

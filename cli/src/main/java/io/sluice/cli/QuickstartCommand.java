@@ -65,7 +65,7 @@ final class QuickstartCommand implements Callable<Integer> {
             "--length",
             "3",
             "--episodes",
-            "100000",
+            "20000",
             "--out",
             log);
     exit |= step("2. What is in it? Is it a bandit or a planning problem?", "check", log);
@@ -75,7 +75,9 @@ final class QuickstartCommand implements Callable<Integer> {
             "evaluate",
             log,
             "--policy",
-            proposed);
+            proposed,
+            "--interval",
+            "efficient,sharp,selective,standard");
     exit |=
         step(
             "4. Which policy does the log itself suggest?",
@@ -92,7 +94,6 @@ final class QuickstartCommand implements Callable<Integer> {
         .out()
         .print(
             """
-
             Next, with your own log, a table with columns episode, step, state, action, reward (and propensity, if you have it):
               sluice check LOG.csv
               sluice evaluate LOG.csv --policy uniform

@@ -127,7 +127,13 @@ class JsonContractTest {
     all.get("steps").get(0).get("intervals").fieldNames().forEachRemaining(ofSteps::add);
     assertThat(ofSteps)
         .containsExactly(
-            "standard", "selective", "bandit", "sharp", "theorem", "theorem-per-state");
+            "standard",
+            "selective",
+            "bandit",
+            "sharp",
+            "efficient",
+            "theorem",
+            "theorem-per-state");
     List<String> ofValue = new ArrayList<>();
     all.get("value").get("intervals").fieldNames().forEachRemaining(ofValue::add);
     assertThat(String.join(",", ofValue)).isEqualTo(kinds);

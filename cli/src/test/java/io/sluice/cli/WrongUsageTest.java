@@ -25,7 +25,7 @@ class WrongUsageTest {
   @CsvSource(
       delimiter = '!',
       value = {
-        "--interval wide ! --interval: needs some of [standard, selective, bandit, sharp, theorem,",
+        "--interval wide ! --interval: needs some of [standard, selective, bandit, sharp, efficient,",
         "--model both ! --model: needs pooled or per-step, got both",
         "--bonus none ! --bonus: needs paper or hoeffding, got none",
         "--bonus-scale -1 ! --bonus-scale: must be a number of at least 0, got -1.0",

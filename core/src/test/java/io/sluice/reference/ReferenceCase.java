@@ -29,6 +29,7 @@ final class ReferenceCase {
   final double delta;
   final TransitionCounts counts;
   final Policy behavior;
+  private final List<String> lines;
   private final Map<String, Integer> states;
   private final Map<String, Integer> actions;
 
@@ -39,7 +40,8 @@ final class ReferenceCase {
     actions = positions(expected.get("actions"));
     shape = new Shape(states.size(), actions.size(), expected.get("horizon").asInt());
     delta = expected.get("delta").asDouble();
-    counts = read(Files.readAllLines(folder.resolve("log.csv")));
+    lines = Files.readAllLines(folder.resolve("log.csv"));
+    counts = read(lines);
     behavior = policy(expected.get("behavior"));
   }
 
@@ -77,6 +79,23 @@ final class ReferenceCase {
       rows.add(Integer.parseInt(row.get(1)), state(row.get(2)), action(row.get(3)), next, reward);
     }
     return rows.toCounts();
+  }
+
+  /** Shows the log row by row, in the order of its episodes and steps. */
+  void forEachRow(RowVisitor visitor) {
+    for (int i = 1; i < lines.size(); i++) {
+      List<String> row = fields(lines.get(i));
+      visitor.visit(
+          Integer.parseInt(row.get(1)),
+          state(row.get(2)),
+          action(row.get(3)),
+          Double.parseDouble(row.get(4)));
+    }
+  }
+
+  @FunctionalInterface
+  interface RowVisitor {
+    void visit(int step, int state, int action, double reward);
   }
 
   private static List<String> fields(String line) {

@@ -8,12 +8,15 @@ import io.sluice.fixtures.Dense;
 import io.sluice.inputs.Holdout;
 import io.sluice.inputs.ImmediateEffect;
 import io.sluice.inputs.ShiftEstimate;
+import io.sluice.interval.EfficientInterval;
 import io.sluice.interval.Evaluation;
+import io.sluice.interval.Influence;
 import io.sluice.interval.Interval;
 import io.sluice.interval.ModelInterval;
 import io.sluice.interval.SharpInterval;
 import io.sluice.interval.TheoremInterval;
 import io.sluice.interval.TheoremInterval.Reading;
+import io.sluice.interval.TrajectoryInfluence;
 import io.sluice.mdp.DeterministicPolicy;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.StateVector;
@@ -67,6 +70,37 @@ class ReferenceTest {
       int a = c.action(row.get(1).asText());
       double p = Dense.next(model, 1, x, a)[c.state(row.get(2).asText())];
       assertThat(p).as(row.toString()).isCloseTo(row.get(3).asDouble(), CLOSE);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.sluice.reference.ReferenceCase#all")
+  void efficientIntervalsAgree(ReferenceCase c) {
+    for (Model.Pooling pooling : Model.Pooling.values()) {
+      Model model = Model.estimate(c.counts, pooling);
+      String key = pooling == Model.Pooling.POOLED ? "efficient95_pooled" : "efficient95_per_step";
+      for (JsonNode policy : c.expected.get("evaluation")) {
+        Policy evaluated = c.policy(policy.get("probabilities"));
+        for (JsonNode step : policy.get("steps")) {
+          Influence influence =
+              new Influence(
+                  c.counts,
+                  model,
+                  ValueRange.of(c.shape),
+                  c.behavior,
+                  evaluated,
+                  step.get("step").asInt());
+          TrajectoryInfluence sums = new TrajectoryInfluence(c.shape, influence);
+          c.forEachRow(sums::row);
+          sums.finish();
+          Interval interval = EfficientInterval.plain(influence, sums, 0.05);
+          // The reference does not widen for pairs never seen.
+          double lower = interval.lower() + influence.unknownBelow();
+          double upper = interval.upper() - influence.unknownAbove();
+          assertThat(lower).as(key).isCloseTo(step.get(key).get(0).asDouble(), CLOSE);
+          assertThat(upper).as(key).isCloseTo(step.get(key).get(1).asDouble(), CLOSE);
+        }
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package io.sluice.answers;
 
 import io.sluice.inputs.Holdout;
 import io.sluice.interval.EffectProfile;
+import io.sluice.interval.EfficientInterval;
 import io.sluice.interval.Evaluation;
 import io.sluice.interval.Failure;
 import io.sluice.interval.Interval;
@@ -170,9 +171,18 @@ public record EvaluationAnswer(
           settings.delta(),
           kind.reading());
     }
-    return kind == IntervalKind.SHARP
-        ? SharpInterval.profile(evaluation, settings.delta())
-        : ModelInterval.valueOf(kind.name()).profile(evaluation);
+    return switch (kind) {
+      case SHARP -> SharpInterval.profile(evaluation, settings.delta());
+      case EFFICIENT ->
+          EfficientInterval.profile(
+              log.counts(),
+              evaluation.backups().model(),
+              log.valueRange(),
+              behavior.policy(),
+              evaluated,
+              settings.delta());
+      default -> ModelInterval.valueOf(kind.name()).profile(evaluation);
+    };
   }
 
   /** An estimated π̂_b moves each α^(h) by at most ½‖π̂_b − π_b‖₁·V_max^(h). */

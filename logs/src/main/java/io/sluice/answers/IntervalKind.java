@@ -11,6 +11,7 @@ public enum IntervalKind {
   SELECTIVE,
   BANDIT,
   SHARP,
+  EFFICIENT,
   THEOREM,
   THEOREM_PER_STATE,
   /** Importance sampling of whole episodes; for the value only. */

@@ -1,0 +1,188 @@
+package io.sluice.simulation.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.sluice.counts.TransitionCounts;
+import io.sluice.interval.EfficientInterval;
+import io.sluice.interval.Influence;
+import io.sluice.interval.Interval;
+import io.sluice.interval.TrajectoryInfluence;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.ValueRange;
+import io.sluice.model.Model;
+import io.sluice.model.Model.Pooling;
+import io.sluice.simulation.ChainBandit;
+import io.sluice.simulation.Environment;
+import io.sluice.simulation.GridWorld;
+import io.sluice.simulation.RandomMdp;
+import io.sluice.simulation.Rollouts;
+import io.sluice.simulation.SearchSession;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The efficient interval: its coverage where it must cover, and what it reduces to. */
+class EfficientIntervalTest {
+  private static final double DELTA = 0.05;
+  private static final int RUNS = 1_000;
+
+  record Case(String name, Environment environment, Policy evaluated, int episodes) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Case> cases() {
+    Environment chain = ChainBandit.of(3);
+    Environment grid = GridWorld.paper().environment();
+    Environment search = SearchSession.mixed().environment();
+    Stream<Case> chains =
+        Stream.of(0.0, 0.3, 0.6, 1.0)
+            .flatMap(
+                lambda ->
+                    Stream.of(1_000, 2_000)
+                        .map(
+                            t ->
+                                new Case(
+                                    "chain, λ = %s, T = %d".formatted(lambda, t),
+                                    chain,
+                                    ChainBandit.evaluated(chain, lambda),
+                                    t)));
+    Stream<Case> dials =
+        Stream.of(0.0, 0.5, 1.0)
+            .map(
+                dial -> {
+                  Environment random = RandomMdp.of(6, 3, 3, dial).environment(2);
+                  Policy uniform = Policy.uniform(random.shape());
+                  return new Case("random, dial " + dial, random, uniform, 1_000);
+                });
+    return Stream.of(
+            chains,
+            Stream.of(
+                new Case("grid", grid, GridWorld.evaluated(grid, 0.5), 2_000),
+                new Case("search", search, Policy.uniform(search.shape()), 1_000)),
+            dials)
+        .flatMap(s -> s);
+  }
+
+  private static CoverageStudy.Method efficient(Case c, Pooling pooling) {
+    return new CoverageStudy.Method(
+        "efficient",
+        (first, second) -> {
+          TransitionCounts all = first.plus(second);
+          return EfficientInterval.profile(
+              all,
+              Model.estimate(all, pooling),
+              ValueRange.of(all.shape()),
+              c.environment().behavior(),
+              c.evaluated(),
+              DELTA);
+        });
+  }
+
+  /**
+   * Wanted: between 93% and 98% at every step. 1,000 runs have a standard error of at most 0.8%:
+   * three of them are allowed below. Above, three of 0.45%, but for GridWorld's first step, whose
+   * effect has no variance at all.
+   */
+  @ParameterizedTest
+  @MethodSource("cases")
+  void itCoversAsOftenAsItSays(Case c) {
+    CoverageStudy study =
+        new CoverageStudy(
+            c.environment(),
+            c.evaluated(),
+            List.of(efficient(c, Pooling.POOLED)),
+            c.episodes(),
+            RUNS,
+            500_000);
+    for (CoverageStudy.Point point : study.run(Progress.SILENT)) {
+      assertThat(point.coverage()).as("%s: %s", c, point).isGreaterThanOrEqualTo(0.93 - 0.024);
+      if (!(c.name().equals("grid") && point.step() == 1)) {
+        assertThat(point.coverage()).as("%s: %s", c, point).isLessThanOrEqualTo(0.98 + 0.0135);
+      }
+    }
+  }
+
+  /** The control: a third of its width covers about half of the time. */
+  @Test
+  void aThirdOfItsWidthDoesNotCover() {
+    Environment search = SearchSession.mixed().environment();
+    Policy uniform = Policy.uniform(search.shape());
+    int covered = 0;
+    double truth = io.sluice.simulation.Truth.of(search, uniform).effect(1);
+    for (int run = 0; run < 300; run++) {
+      TransitionCounts counts = new Rollouts(search, run).count(1_000);
+      Interval full = interval(search, uniform, counts, Pooling.POOLED, 1);
+      covered += Math.abs(truth - full.estimate()) <= full.width() / 6 ? 1 : 0;
+    }
+    assertThat(covered).isBetween(100, 200);
+  }
+
+  private static Interval interval(
+      Environment environment,
+      Policy evaluated,
+      TransitionCounts counts,
+      Pooling pooling,
+      int step) {
+    Model model = Model.estimate(counts, pooling);
+    ValueRange range = ValueRange.of(counts.shape());
+    Influence influence =
+        new Influence(counts, model, range, environment.behavior(), evaluated, step);
+    return EfficientInterval.ofCounts(counts, influence, DELTA);
+  }
+
+  @Test
+  void atTheLoggedPolicyItIsExactlyZero() {
+    Environment chain = ChainBandit.of(3);
+    TransitionCounts counts = new Rollouts(chain, 1).count(500);
+    for (Pooling pooling : Pooling.values()) {
+      for (int h = 1; h <= 3; h++) {
+        Interval interval = interval(chain, chain.behavior(), counts, pooling, h);
+        assertThat(interval.lower()).isZero();
+        assertThat(interval.upper()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void oneEpisodeAndEqualRewardsAreHandled() {
+    RandomMdp kind = new RandomMdp(RandomMdp.of(4, 2, 3, 0).shape(), 2, 0.5, 0.3);
+    for (int seed = 0; seed < 50; seed++) {
+      Environment environment = kind.environment(seed);
+      TransitionCounts counts = new Rollouts(environment, seed).count(1);
+      Policy evaluated = kind.policy(new SplittableRandom(seed), 0);
+      for (Pooling pooling : Pooling.values()) {
+        Interval interval = interval(environment, evaluated, counts, pooling, 1);
+        assertThat(interval.lower()).isFinite();
+        assertThat(interval.upper()).isFinite();
+      }
+    }
+  }
+
+  /** In the limit residuals of different rows are uncorrelated, so both variances agree. */
+  @Test
+  void theVarianceFromCountsNearsTheOneFromEpisodes() {
+    Environment search = SearchSession.mixed().environment();
+    Policy uniform = Policy.uniform(search.shape());
+    int episodes = 200_000;
+    TransitionCounts counts = new Rollouts(search, 9).count(episodes);
+    for (Pooling pooling : Pooling.values()) {
+      Model model = Model.estimate(counts, pooling);
+      ValueRange range = ValueRange.of(counts.shape());
+      Influence influence = new Influence(counts, model, range, search.behavior(), uniform, 2);
+      TrajectoryInfluence sums = new TrajectoryInfluence(counts.shape(), influence);
+      new Rollouts(search, 9)
+          .forEachRow(episodes, (e, h, x, a, next, reward) -> sums.row(h, x, a, reward));
+      sums.finish();
+      double plain = EfficientInterval.plain(influence, sums, DELTA).width();
+      double raised = EfficientInterval.ofCounts(counts, influence, DELTA).width();
+      assertThat(raised / plain).isCloseTo(1, within(0.03));
+    }
+  }
+}
