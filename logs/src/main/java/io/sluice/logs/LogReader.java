@@ -2,7 +2,7 @@ package io.sluice.logs;
 
 import io.sluice.counts.CellWriter;
 import io.sluice.counts.TransitionCounts;
-import io.sluice.logs.LogSql.RowCheck;
+import io.sluice.logs.CheckSql.RowCheck;
 import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
@@ -21,7 +21,9 @@ public final class LogReader {
   private final List<String> notes = new ArrayList<>();
   private ColumnMap columns;
   private Map<String, Bins> bins;
-  private LogSql sql;
+  private RowSql typed;
+  private CheckSql checkSql;
+  private CellSql cellSql;
   private long rows;
   private long base;
   private int horizon;
@@ -45,26 +47,28 @@ public final class LogReader {
   }
 
   private OpenLog read(List<String> paths, Set<String> moreActions) {
-    columns = ColumnMap.resolve(engine.open(paths, LogSql.INPUT), options.columns());
+    columns = ColumnMap.resolve(engine.open(paths, RowSql.INPUT), options.columns());
     resolveBins();
-    sql = new LogSql(engine, columns, bins);
+    typed = new RowSql(engine, columns, bins);
+    checkSql = new CheckSql(typed);
+    cellSql = new CellSql(typed);
     RewardRange range = options.rewardRange().orElse(RewardRange.UNIT);
     checkRows(paths, range);
     checkReturns();
     if (columns.has(Role.EPISODE)) {
-      engine.query(sql.unevenEpisodes(base, horizon), row -> requireWhole(row.integer(0)));
+      engine.query(checkSql.unevenEpisodes(base, horizon), row -> requireWhole(row.integer(0)));
       if (columns.has(Role.END)) {
         checkEnds();
       }
     } else {
       notes.add("no episode column: every row is an episode of one step");
     }
-    return new OpenLog(engine, sql, base, count(widened(range), moreActions));
+    return new OpenLog(engine, cellSql, base, count(widened(range), moreActions));
   }
 
   private void resolveBins() {
     bins = new HashMap<>();
-    LogSql raw = new LogSql(engine, columns, Map.of());
+    RowSql raw = new RowSql(engine, columns, Map.of());
     for (Bins cut : options.bins()) {
       boolean used =
           columns.of(Role.STATE).contains(cut.column())
@@ -79,7 +83,7 @@ public final class LogReader {
     }
   }
 
-  private List<Double> quantiles(LogSql raw, Bins cut) {
+  private List<Double> quantiles(RowSql raw, Bins cut) {
     List<Double> seen = new ArrayList<>();
     engine.query(
         raw.quantiles(cut),
@@ -97,10 +101,10 @@ public final class LogReader {
   }
 
   private void checkRows(List<String> paths, RewardRange range) {
-    List<RowCheck> checks = sql.rowChecks(range);
+    List<RowCheck> checks = checkSql.rowChecks(range);
     long[] total = new long[1];
     engine.query(
-        sql.summary(checks),
+        checkSql.summary(checks),
         row -> {
           rows = row.integer(0);
           base = row.integer(1);
@@ -134,7 +138,7 @@ public final class LogReader {
   private List<String> badRows(List<RowCheck> checks) {
     List<String> errors = new ArrayList<>();
     engine.query(
-        sql.badRows(checks),
+        checkSql.badRows(checks),
         row -> {
           RowCheck check = checks.get((int) row.integer(2));
           String value = row.text(3 + check.role().ordinal());
@@ -163,7 +167,7 @@ public final class LogReader {
     List<String> errors = new ArrayList<>();
     long[] total = new long[1];
     engine.query(
-        sql.badReturns(declared),
+        checkSql.badReturns(declared),
         row -> {
           if (total[0]++ < BadLogException.SHOWN) {
             errors.add(
@@ -196,7 +200,7 @@ public final class LogReader {
     long[] rowsOf = new long[2]; // at the first and the last step
     engine.query(
         "SELECT count(CASE WHEN step = %d THEN 1 END), count(CASE WHEN step = %d THEN 1 END) FROM (%s) r"
-            .formatted(base, base + horizon - 1, sql.checkedRows()),
+            .formatted(base, base + horizon - 1, typed.checkedRows()),
         row -> {
           rowsOf[0] = row.integer(0);
           rowsOf[1] = row.integer(1);
@@ -210,9 +214,9 @@ public final class LogReader {
     }
     List<String> errors = new ArrayList<>();
     long[] total = new long[1];
-    engine.query(sql.brokenEpisodes(base, true), row -> total[0] = row.integer(0));
+    engine.query(checkSql.brokenEpisodes(base, true), row -> total[0] = row.integer(0));
     engine.query(
-        sql.brokenEpisodes(base, false),
+        checkSql.brokenEpisodes(base, false),
         row -> {
           String what =
               row.isMissing(4)
@@ -230,7 +234,7 @@ public final class LogReader {
     List<String> errors = new ArrayList<>();
     long[] total = new long[1];
     engine.query(
-        sql.rowsAfterTheEnd(),
+        checkSql.rowsAfterTheEnd(),
         row -> {
           if (total[0]++ < BadLogException.SHOWN) {
             errors.add(
@@ -245,19 +249,19 @@ public final class LogReader {
 
   private LoggedData count(RewardRange range, Set<String> moreActions) {
     Set<String> stateNames = new LinkedHashSet<>();
-    engine.query(sql.stateNames(base, horizon), row -> stateNames.add(row.text(0)));
+    engine.query(cellSql.stateNames(base, horizon), row -> stateNames.add(row.text(0)));
     Set<String> actionNames = new LinkedHashSet<>();
-    engine.query(sql.actionNames(), row -> actionNames.add(row.text(0)));
+    engine.query(cellSql.actionNames(), row -> actionNames.add(row.text(0)));
     Labels states = Labels.of(stateNames);
     Labels actions = Labels.of(actionNames).with(moreActions);
-    upload(LogSql.STATES, stateNames, states);
-    upload(LogSql.ACTIONS, actionNames, actions);
+    upload(CellSql.STATES, stateNames, states);
+    upload(CellSql.ACTIONS, actionNames, actions);
     Shape shape = new Shape(states.size(), actions.size(), horizon);
     CellWriter[] folds = {new CellWriter(shape, 1024), new CellWriter(shape, 16)};
     boolean logged = columns.has(Role.PROPENSITY);
     PropensityTable[] propensities = {new PropensityTable(shape), new PropensityTable(shape)};
     engine.query(
-        sql.cells(shape, base, range, options.split() ? sql.fold(options.seed()) : "0"),
+        cellSql.cells(shape, base, range, options.split() ? cellSql.fold(options.seed()) : "0"),
         row -> {
           int fold = (int) row.integer(0);
           long cell = row.integer(1);

@@ -7,11 +7,11 @@ import io.sluice.mdp.Policy;
  */
 public final class OpenLog {
   private final SqlEngine engine;
-  private final LogSql sql;
+  private final CellSql sql;
   private final long base;
   private final LoggedData data;
 
-  OpenLog(SqlEngine engine, LogSql sql, long base, LoggedData data) {
+  OpenLog(SqlEngine engine, CellSql sql, long base, LoggedData data) {
     this.engine = engine;
     this.sql = sql;
     this.base = base;

@@ -3,9 +3,9 @@ package io.sluice.logs;
 import java.util.List;
 
 /**
- * What counting a log needs of a database. One description of the aggregation ({@link LogSql})
- * serves every engine; an engine only reads files, runs queries and spells what engines spell
- * differently.
+ * What counting a log needs of a database. One description of the aggregation ({@link RowSql},
+ * {@link CheckSql}, {@link CellSql}) serves every engine; an engine only reads files, runs queries
+ * and spells what engines spell differently.
  */
 public interface SqlEngine extends AutoCloseable {
   /**

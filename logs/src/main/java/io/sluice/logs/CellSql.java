@@ -1,0 +1,155 @@
+package io.sluice.logs;
+
+import io.sluice.mdp.RewardRange;
+import io.sluice.mdp.Shape;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Rows become cells: the last step from a file to counts. */
+final class CellSql {
+  static final String STATES = "sluice_states";
+  static final String ACTIONS = "sluice_actions";
+
+  private final RowSql rows;
+  private final SqlEngine engine;
+  private final ColumnMap columns;
+
+  CellSql(RowSql rows) {
+    this.rows = rows;
+    this.engine = rows.engine;
+    this.columns = rows.columns;
+  }
+
+  /** The names of all states. */
+  String stateNames(long base, int horizon) {
+    String names = "SELECT DISTINCT state FROM (%s) r".formatted(rows.checkedRows());
+    return columns.has(Role.NEXT_STATE)
+        ? names
+            + " UNION SELECT next_state FROM (%s) r WHERE next_state IS NOT NULL AND %s"
+                .formatted(rows.checkedRows(), goesOn(base, horizon))
+        : names;
+  }
+
+  /** The names of all actions. */
+  String actionNames() {
+    return "SELECT DISTINCT action FROM (%s) r".formatted(rows.checkedRows());
+  }
+
+  /** Whether a row can have a next state. */
+  private String goesOn(long base, int horizon) {
+    String beforeTheLast = "step < " + (base + horizon - 1);
+    return columns.has(Role.END) ? beforeTheLast + " AND ended = 0" : beforeTheLast;
+  }
+
+  /**
+   * The cells: rows grouped by fold and packed key, in that order, with their number and exact sums
+   * split at 2⁶²; then least, most and sum of propensities if the log has them.
+   *
+   * <p>Names become numbers before anything is grouped or sorted, which makes both cheap.
+   *
+   * @param fold which half of the log a row belongs to, as SQL
+   */
+  String cells(Shape shape, long base, RewardRange range, String fold) {
+    boolean logged = columns.has(Role.PROPENSITY);
+    String keyed =
+        "SELECT fold, %s AS cell, %s AS unit%s FROM (%s) d%s"
+            .formatted(
+                key(shape, base),
+                unit(range),
+                logged ? ", propensity" : "",
+                decoded(fold),
+                windowed() ? " WINDOW w AS (PARTITION BY episode ORDER BY step)" : "");
+    List<String> sums = new ArrayList<>();
+    List<String> select = new ArrayList<>(List.of("fold", "cell", "n"));
+    sums.add("count(*) AS n");
+    sums.add(engine.exactSum(engine.grid("unit")) + " AS rewards");
+    sums.add(engine.exactSum(engine.grid("unit * unit")) + " AS squares");
+    select.addAll(List.of(engine.high("rewards"), engine.low("rewards")));
+    select.addAll(List.of(engine.high("squares"), engine.low("squares")));
+    if (logged) {
+      sums.addAll(List.of("min(propensity) AS least", "max(propensity) AS most"));
+      sums.add(engine.exactSum(engine.grid("propensity")) + " AS propensities");
+      select.addAll(List.of("least", "most"));
+      select.addAll(List.of(engine.high("propensities"), engine.low("propensities")));
+    }
+    return "SELECT %s FROM (SELECT fold, cell, %s FROM (%s) r GROUP BY fold, cell) c ORDER BY fold, cell"
+        .formatted(String.join(", ", select), String.join(", ", sums), keyed);
+  }
+
+  /** Whether the next state is the state of the episode's next row. */
+  private boolean windowed() {
+    return columns.has(Role.EPISODE) && !columns.has(Role.NEXT_STATE);
+  }
+
+  /** Rows with numbers for names. */
+  private String decoded(String fold) {
+    boolean given = columns.has(Role.NEXT_STATE);
+    List<String> select = new ArrayList<>();
+    select.add(fold + " AS fold");
+    select.addAll(List.of("episode", "step", "s.id AS state_id", "a.id AS action_id", "reward"));
+    if (given) {
+      select.add("x.id AS next_id");
+    }
+    if (columns.has(Role.PROPENSITY)) {
+      select.add("propensity");
+    }
+    if (columns.has(Role.END)) {
+      select.add("ended");
+    }
+    return "SELECT %s FROM (%s) r JOIN %s s ON r.state = s.label JOIN %s a ON r.action = a.label%s"
+        .formatted(
+            String.join(", ", select),
+            rows.checkedRows(),
+            STATES,
+            ACTIONS,
+            given ? " LEFT JOIN %s x ON r.next_state = x.label".formatted(STATES) : "");
+  }
+
+  /** The packed key of {@link io.sluice.counts.CellWriter}. */
+  private String key(Shape shape, long base) {
+    String pair =
+        "((CAST(step AS BIGINT) - %d) * %d + state_id) * %d + action_id"
+            .formatted(base, shape.states(), shape.actions());
+    String next = windowed() ? "lead(state_id) OVER w" : "next_id";
+    String nextOrEnd =
+        windowed() || columns.has(Role.NEXT_STATE)
+            ? "CASE WHEN %s THEN coalesce(%s, %d) ELSE %d END"
+                .formatted(goesOn(base, shape.horizon()), next, shape.end(), shape.end())
+            : String.valueOf(shape.end());
+    return "(%s) * %d + %s".formatted(pair, shape.states() + 1, nextOrEnd);
+  }
+
+  private static String unit(RewardRange range) {
+    return range.equals(RewardRange.UNIT)
+        ? "reward"
+        : "(reward - %s) / %s"
+            .formatted(RowSql.literal(range.low()), RowSql.literal(range.width()));
+  }
+
+  /**
+   * 0 or 1 for each episode, from its name and the seed; the same on every engine. Rows that are
+   * episodes of their own have no name: they are told apart by what they say and, among rows that
+   * say the same, by a number, which of them gets it being no matter.
+   */
+  String fold(long seed) {
+    String propensity = columns.has(Role.PROPENSITY) ? "propensity" : "1";
+    String same = "state, action, reward, " + propensity;
+    String name =
+        columns.has(Role.EPISODE)
+            ? "CAST(episode AS VARCHAR)"
+            : "concat_ws('/', state, action, reward, %s, row_number() OVER (PARTITION BY %s))"
+                .formatted(propensity, same);
+    return "CASE WHEN substr(md5(%s || %s), 1, 1) < '8' THEN 0 ELSE 1 END"
+        .formatted(engine.text(seed + ":"), name);
+  }
+
+  /**
+   * Every decision with numbers for labels: episode, step, state, action, propensity, reward; in an
+   * order that is the log's own.
+   */
+  String decisions(long base) {
+    String propensity = columns.has(Role.PROPENSITY) ? "r.propensity" : "CAST(NULL AS DOUBLE)";
+    return "SELECT CAST(r.episode AS VARCHAR) AS name, r.step - %d AS step, s.id, a.id, %s AS propensity, r.reward FROM (%s) r JOIN %s s ON r.state = s.label JOIN %s a ON r.action = a.label ORDER BY name, r.step, s.id, a.id, propensity, r.reward"
+        .formatted(base - 1, propensity, rows.checkedRows(), STATES, ACTIONS);
+  }
+}

@@ -1,0 +1,167 @@
+package io.sluice.logs;
+
+import io.sluice.mdp.RewardRange;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Is every row and every episode what it has to be? The second step from a file to counts. */
+final class CheckSql {
+  /** Episodes up to this long are checked with a bit per step; longer ones are sorted. */
+  private static final int BITS = 62;
+
+  private static final String MOST = RowSql.literal(Double.POSITIVE_INFINITY);
+  private static final String LEAST = RowSql.literal(Double.NEGATIVE_INFINITY);
+
+  private final RowSql rows;
+  private final SqlEngine engine;
+  private final ColumnMap columns;
+
+  CheckSql(RowSql rows) {
+    this.rows = rows;
+    this.engine = rows.engine;
+    this.columns = rows.columns;
+  }
+
+  /** What is wrong with a single row, most basic first. */
+  List<RowCheck> rowChecks(RewardRange range) {
+    List<RowCheck> checks = new ArrayList<>();
+    if (columns.has(Role.EPISODE)) {
+      checks.add(new RowCheck("episode IS NULL", Role.EPISODE, "needs a value"));
+      checks.add(new RowCheck("step IS NULL", Role.STEP, "needs a whole number"));
+    }
+    checks.add(
+        new RowCheck(
+            "state IS NULL",
+            Role.STATE,
+            rows.hasBins() ? "needs a value that fits its bins" : "needs a value"));
+    checks.add(new RowCheck("action IS NULL", Role.ACTION, "needs a value"));
+    checks.add(new RowCheck("reward IS NULL OR isnan(reward)", Role.REWARD, "needs a number"));
+    checks.add(
+        new RowCheck(
+            "reward = %s OR reward = %s".formatted(MOST, LEAST), Role.REWARD, "must be finite"));
+    checks.add(
+        new RowCheck(
+            "reward < %s AND reward > %s OR reward > %s AND reward < %s" // of numbers, NaN is
+                // largest
+                .formatted(RowSql.literal(range.low()), LEAST, RowSql.literal(range.high()), MOST),
+            Role.REWARD,
+            "must lie in [%s, %s]".formatted(Bins.number(range.low()), Bins.number(range.high()))));
+    if (columns.has(Role.PROPENSITY)) {
+      checks.add(
+          new RowCheck(
+              "propensity IS NULL OR isnan(propensity)", Role.PROPENSITY, "needs a number"));
+      checks.add(
+          new RowCheck(
+              "propensity < 0",
+              Role.PROPENSITY,
+              "must lie in (0, 1]; is it a log-probability? Its exponential is needed"));
+      checks.add(
+          new RowCheck(
+              "propensity = 0",
+              Role.PROPENSITY,
+              "must lie in (0, 1]: an action that was taken had some probability"));
+      checks.add(
+          new RowCheck(
+              "propensity > 1 AND NOT isnan(propensity)", Role.PROPENSITY, "must lie in (0, 1]"));
+    }
+    if (columns.has(Role.END)) {
+      checks.add(new RowCheck("ended IS NULL", Role.END, "needs true or false"));
+    }
+    return checks;
+  }
+
+  /**
+   * A condition under which a row is bad.
+   *
+   * @param role the column to blame, whose raw value is shown
+   */
+  record RowCheck(String condition, Role role, String needed) {}
+
+  /**
+   * Number of rows, smallest and largest step and (finite) reward, how many rows fail some check.
+   */
+  String summary(List<RowCheck> checks) {
+    List<String> select = new ArrayList<>();
+    select.add("count(*)");
+    select.add("min(step)");
+    select.add("max(step)");
+    String finite = "CASE WHEN reward < %s AND reward > %s THEN reward END".formatted(MOST, LEAST);
+    select.add("min(" + finite + ")");
+    select.add("max(" + finite + ")");
+    List<String> conditions = checks.stream().map(c -> "(" + c.condition() + ")").toList();
+    select.add("count(CASE WHEN %s THEN 1 END)".formatted(String.join(" OR ", conditions)));
+    return "SELECT %s FROM (%s) r".formatted(String.join(", ", select), rows.rows(RowSql.INPUT));
+  }
+
+  /** File, row, which check failed, and the raw values of all roles, for the first bad rows. */
+  String badRows(List<RowCheck> checks) {
+    StringBuilder which = new StringBuilder("CASE");
+    for (int i = 0; i < checks.size(); i++) {
+      which.append(" WHEN %s THEN %d".formatted(checks.get(i).condition(), i));
+    }
+    which.append(" END");
+    List<String> keep = new ArrayList<>(List.of(SqlEngine.FILE_COLUMN, "sluice_row"));
+    for (Role role : Role.values()) {
+      String value = columns.has(role) ? rows.raw(columns.of(role).get(0)) : "NULL";
+      keep.add(value + " AS raw_" + role.columnName());
+    }
+    StringBuilder raws = new StringBuilder();
+    for (Role role : Role.values()) {
+      raws.append(", raw_").append(role.columnName());
+    }
+    return "SELECT * FROM (SELECT %s, sluice_row, %s AS bad%s FROM (%s) r) b WHERE bad IS NOT NULL ORDER BY %s, sluice_row LIMIT %d"
+        .formatted(
+            SqlEngine.FILE_COLUMN,
+            which,
+            raws,
+            rows.rows("(" + engine.numbered(RowSql.INPUT) + ") n", keep.toArray(String[]::new)),
+            SqlEngine.FILE_COLUMN,
+            BadLogException.SHOWN);
+  }
+
+  /**
+   * Rows that come after their episode's end, with the step of that end; for logs that mark ends.
+   */
+  String rowsAfterTheEnd() {
+    String typed =
+        rows.rows("(" + engine.numbered(RowSql.INPUT) + ") n", SqlEngine.FILE_COLUMN, "sluice_row");
+    return "SELECT %s, sluice_row, CAST(episode AS VARCHAR), step, before FROM (SELECT r.*, max(CASE WHEN ended = 1 THEN step END) OVER (PARTITION BY episode ORDER BY step ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before FROM (%s) r) o WHERE before IS NOT NULL ORDER BY %s, sluice_row"
+        .formatted(SqlEngine.FILE_COLUMN, typed, SqlEngine.FILE_COLUMN);
+  }
+
+  /** Rows whose step does not follow the one before in their episode, with that one. */
+  String brokenEpisodes(long base, boolean count) {
+    String typed =
+        rows.rows("(" + engine.numbered(RowSql.INPUT) + ") n", SqlEngine.FILE_COLUMN, "sluice_row");
+    String ordered =
+        "SELECT r.*, lag(step) OVER (PARTITION BY episode ORDER BY step, %s, sluice_row) AS before FROM (%s) r"
+            .formatted(SqlEngine.FILE_COLUMN, typed);
+    String broken =
+        " FROM (%s) o WHERE (before IS NULL AND step <> %d) OR before = step OR step > before + 1"
+            .formatted(ordered, base);
+    return count
+        ? "SELECT count(*)" + broken
+        : "SELECT %s, sluice_row, CAST(episode AS VARCHAR), step, before%s ORDER BY %s, sluice_row LIMIT %d"
+            .formatted(SqlEngine.FILE_COLUMN, broken, SqlEngine.FILE_COLUMN, BadLogException.SHOWN);
+  }
+
+  /** How many episodes do not have their steps exactly once each. */
+  String unevenEpisodes(long base, int horizon) {
+    if (horizon > BITS) {
+      return "SELECT count(*) FROM (SELECT step, row_number() OVER (PARTITION BY episode ORDER BY step) AS place FROM (%s) r) o WHERE place <> step - %d"
+          .formatted(rows.checkedRows(), base - 1);
+    }
+    // n rows with n different steps, base to base + n − 1: the lowest n bits are set and no other.
+    return "SELECT count(*) FROM (SELECT count(*) AS n, bit_or(CAST(1 AS BIGINT) << CAST(step - %d AS INTEGER)) AS bits FROM (%s) r GROUP BY episode) e WHERE bit_count(bits) <> n OR (bits & (bits + 1)) <> 0"
+        .formatted(base, rows.checkedRows());
+  }
+
+  /** Episodes whose return is outside a declared range. */
+  String badReturns(RewardRange range) {
+    return "SELECT CAST(episode AS VARCHAR) AS name, total FROM (SELECT episode, sum(reward) AS total FROM (%s) r GROUP BY episode) e WHERE total < %s OR total > %s ORDER BY name"
+        .formatted(
+            rows.checkedRows(),
+            RowSql.literal(range.low() - 1e-9 * range.width()),
+            RowSql.literal(range.high() + 1e-9 * range.width()));
+  }
+}
