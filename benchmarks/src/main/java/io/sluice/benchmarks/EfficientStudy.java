@@ -1,10 +1,6 @@
 package io.sluice.benchmarks;
 
-import io.sluice.counts.TransitionCounts;
-import io.sluice.interval.EfficientInterval;
 import io.sluice.mdp.Policy;
-import io.sluice.mdp.ValueRange;
-import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
 import io.sluice.simulation.ChainBandit;
 import io.sluice.simulation.Environment;
@@ -12,6 +8,7 @@ import io.sluice.simulation.GridWorld;
 import io.sluice.simulation.RandomMdp;
 import io.sluice.simulation.SearchSession;
 import io.sluice.simulation.study.CoverageStudy;
+import io.sluice.simulation.study.Makers;
 import io.sluice.simulation.study.Progress;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,18 +68,7 @@ public final class EfficientStudy {
 
   private static CoverageStudy study(Case c, Pooling pooling, int runs) {
     CoverageStudy.Method efficient =
-        new CoverageStudy.Method(
-            "efficient",
-            (first, second) -> {
-              TransitionCounts all = first.plus(second);
-              return EfficientInterval.profile(
-                  all,
-                  Model.estimate(all, pooling),
-                  ValueRange.of(all.shape()),
-                  c.environment().behavior(),
-                  c.evaluated(),
-                  0.05);
-            });
+        Makers.efficient(pooling, c.environment().behavior(), c.evaluated(), 0.05);
     return new CoverageStudy(
         c.environment(), c.evaluated(), List.of(efficient), c.episodes(), runs, 777);
   }

@@ -53,7 +53,9 @@ final class CheckCommand implements Callable<Integer> {
             LoggedData data = log.open(engine, List.of(), actions).data();
             CheckAnswer answer = CheckAnswer.of(data, log.behavior(data, behaviorFile), settings);
             LogCommand.done(console, DOING);
-            show(
+            OutputArguments.show(
+                console,
+                out,
                 output.isJson()
                     ? OutputArguments.json(CheckText.json(answer))
                     : CheckText.of(answer));
@@ -63,16 +65,8 @@ final class CheckCommand implements Callable<Integer> {
       if (!output.isJson()) {
         throw bad;
       }
-      show(OutputArguments.json(CheckText.json(bad)));
+      OutputArguments.show(console, out, OutputArguments.json(CheckText.json(bad)));
       return Main.BAD_DATA;
-    }
-  }
-
-  private void show(String text) {
-    if (out == null) {
-      console.out().print(text);
-    } else {
-      OutputArguments.write(out, text);
     }
   }
 }

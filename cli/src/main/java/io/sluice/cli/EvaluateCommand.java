@@ -92,11 +92,7 @@ final class EvaluateCommand implements Callable<Integer> {
               output.isJson()
                   ? OutputArguments.json(EvaluationJson.of(answer))
                   : EvaluationText.of(answer);
-          if (out == null) {
-            console.out().print(text);
-          } else {
-            OutputArguments.write(out, text);
-          }
+          OutputArguments.show(console, out, text);
           return Main.DONE;
         });
   }

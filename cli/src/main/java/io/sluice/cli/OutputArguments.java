@@ -43,6 +43,15 @@ final class OutputArguments {
     }
   }
 
+  /** Prints a result, or writes it to a file if there is one. */
+  static void show(Console console, Path out, String text) {
+    if (out == null) {
+      console.out().print(text);
+    } else {
+      write(out, text);
+    }
+  }
+
   /** Writes a file whole or not at all. */
   static void write(Path file, String text) {
     Path target = file.toAbsolutePath();

@@ -6,6 +6,7 @@ import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Model;
+import io.sluice.model.ValueTable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -45,10 +46,11 @@ public final class EfficientInterval {
       Policy behavior,
       Policy evaluated,
       double delta) {
+    ValueTable plugIn = Influence.plugIn(model, range, evaluated);
     List<Interval> steps = new ArrayList<>();
     for (int h = 1; h <= counts.shape().horizon(); h++) {
-      steps.add(
-          ofCounts(counts, new Influence(counts, model, range, behavior, evaluated, h), delta));
+      Influence influence = new Influence(counts, model, range, behavior, evaluated, h, plugIn);
+      steps.add(ofCounts(counts, influence, delta));
     }
     return new EffectProfile(steps, new Failure(0, delta * steps.size()));
   }

@@ -36,6 +36,7 @@ public final class Influence {
   private final double[][] values; // V̂_k, by step, the end included
   private final double[][] ahead; // Σ P̂V̂_{k+1}, by step and pair
   private final double[][] occupancy; // μ_k, by step and pair
+  private final double[] allSteps; // Σ_k μ_k, by pair
   private final double[] stateEffect; // Σ_a (π−π_b) Q̂_h
   private final long[][] rows; // n of each pair, by table
   private final long[][] moves; // how many of them have a next state
@@ -54,6 +55,23 @@ public final class Influence {
       Policy behavior,
       Policy evaluated,
       int step) {
+    this(counts, model, range, behavior, evaluated, step, plugIn(model, range, evaluated));
+  }
+
+  /** The values of π in the model as it is, neither bounded nor clipped. */
+  static ValueTable plugIn(Model model, ValueRange range, Policy evaluated) {
+    return Backups.of(model, Bonus.NONE, range).evaluate(evaluated);
+  }
+
+  /** The same where the plug-in values are at hand: they serve every step. */
+  Influence(
+      TransitionCounts counts,
+      Model model,
+      ValueRange range,
+      Policy behavior,
+      Policy evaluated,
+      int step,
+      ValueTable plugIn) {
     this.shape = counts.shape();
     this.model = model;
     this.step = step;
@@ -62,11 +80,10 @@ public final class Influence {
     this.share = counts.distribution(step);
     int horizon = shape.horizon();
     int pairs = shape.states() * shape.actions();
-    ValueTable table = Backups.of(model, Bonus.NONE, range).evaluate(evaluated);
     values = new double[horizon + 2][];
     ahead = new double[horizon + 1][pairs];
     for (int k = step; k <= horizon + 1; k++) {
-      values[k] = table.at(k).point().toArray();
+      values[k] = plugIn.at(k).point().toArray();
     }
     for (int k = step; k < horizon; k++) {
       for (int pair = 0; pair < pairs; pair++) {
@@ -83,8 +100,12 @@ public final class Influence {
     stateEffect = new double[shape.states()];
     occupancy = new double[horizon + 1][pairs];
     spread(behavior, evaluated);
+    allSteps = new double[pairs];
     for (int k = step; k <= horizon; k++) {
       unsupported(k, range);
+      for (int pair = 0; pair < pairs; pair++) {
+        allSteps[pair] += occupancy[k][pair];
+      }
     }
   }
 
@@ -166,14 +187,10 @@ public final class Influence {
   }
 
   private double mass(int step, int pair) {
-    if (!pooled) {
-      return step < this.step ? 0 : occupancy[step][pair];
+    if (pooled) {
+      return allSteps[pair];
     }
-    double sum = 0;
-    for (int k = this.step; k <= shape.horizon(); k++) {
-      sum += occupancy[k][pair];
-    }
-    return sum;
+    return step < this.step ? 0 : occupancy[step][pair];
   }
 
   /** What meeting this next state, instead of the usual ones, adds to ψ. */

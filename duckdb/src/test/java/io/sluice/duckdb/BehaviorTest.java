@@ -117,7 +117,7 @@ class BehaviorTest {
       }
       assertThat(wide.warnings())
           .contains(
-              "the behavior policy is estimated from the log; its error is part of every interval");
+              "the behavior policy is estimated from this log: its error is part of every interval from the model, whose δ is then nominal");
     }
   }
 
@@ -179,7 +179,9 @@ class BehaviorTest {
       assertThat(read.probability(1, 0, 0)).isEqualTo(0.25);
       assertThat(read.probability(2, 1, 0)).isEqualTo(0.5);
       assertThat(notes)
-          .containsExactly(file + ": 1 of its states or steps are not in the log and play no part");
+          .containsExactly(
+              file
+                  + ": 1 of its states or steps are not in the log: they concern none of its decisions");
     }
   }
 }

@@ -38,7 +38,8 @@ public record Calibration(int checked, List<Disagreement> disagreeing) {
    */
   static Optional<Calibration> judged(LoggedData log, BehaviorPolicy behavior) {
     boolean varying =
-        behavior.source() == BehaviorPolicy.Source.LOGGED && !behavior.notes().isEmpty();
+        behavior.source() == BehaviorPolicy.Source.LOGGED
+            && log.propensities().orElseThrow().varies();
     return behavior.source() == BehaviorPolicy.Source.ESTIMATED || varying
         ? Optional.empty()
         : Optional.of(of(log, behavior));

@@ -143,6 +143,11 @@ public record BehaviorPolicy(
    * π_b‖₁ ≤ √(2(|A| ln 2 + ln(|X|H/δ))/n) in every state and step at once (Weissman et al. 2003),
    * given how often each was met.
    *
+   * <p>That holds for frequencies by step. Pooled over steps, rows of an episode depend on each
+   * other, and δ is nominal. Either way the estimate comes from the log that intervals are made
+   * from, the theorem's holdout included, so none of them keeps a finite-sample promise with it;
+   * the error is charged all the same.
+   *
    * @param pooling whether the log's policy is the same at every step
    */
   public static BehaviorPolicy estimated(LoggedData log, Pooling pooling, double delta) {
@@ -190,7 +195,7 @@ public record BehaviorPolicy(
         errors,
         delta,
         List.of(
-            "the behavior policy is estimated from the log; its error is part of every interval"));
+            "the behavior policy is estimated from this log: its error is part of every interval from the model, whose δ is then nominal"));
   }
 
   private static List<Double> none(LoggedData log) {

@@ -144,7 +144,7 @@ public final class PolicyTable {
     }
     if (!foreign.isEmpty()) {
       notes.add(
-          "%s: %d of its states or steps are not in the log and play no part"
+          "%s: %d of its states or steps are not in the log: they concern none of its decisions"
               .formatted(file, foreign.size()));
     }
     normalize(log, table, tables);

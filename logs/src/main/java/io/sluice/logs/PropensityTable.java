@@ -3,6 +3,7 @@ package io.sluice.logs;
 import io.sluice.counts.ExactSum;
 import io.sluice.mdp.Shape;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The logged probabilities of the logged actions: for each (step, state, action) seen, how many,
@@ -83,6 +84,11 @@ public final class PropensityTable {
   /** The mean; exactly the common value where all are equal. */
   public double mean(int i) {
     return isConstant(i) ? least[i] : sums[i] / counts[i];
+  }
+
+  /** Whether propensities depend on more than step, state and action. */
+  public boolean varies() {
+    return IntStream.range(0, size).anyMatch(i -> !isConstant(i));
   }
 
   /**

@@ -2,6 +2,7 @@ package io.sluice.simulation.study;
 
 import io.sluice.counts.TransitionCounts;
 import io.sluice.inputs.Holdout;
+import io.sluice.interval.EfficientInterval;
 import io.sluice.interval.Evaluation;
 import io.sluice.interval.ModelInterval;
 import io.sluice.interval.TheoremInterval;
@@ -29,6 +30,23 @@ public final class Makers {
           Backups backups =
               Backups.of(Model.estimate(all, pooling), bonus, ValueRange.of(all.shape()));
           return method.profile(Evaluation.of(all, backups, behavior, evaluated));
+        });
+  }
+
+  /** The efficient interval on the whole log, from counts. */
+  public static CoverageStudy.Method efficient(
+      Pooling pooling, Policy behavior, Policy evaluated, double delta) {
+    return new CoverageStudy.Method(
+        "efficient",
+        (first, second) -> {
+          TransitionCounts all = first.plus(second);
+          return EfficientInterval.profile(
+              all,
+              Model.estimate(all, pooling),
+              ValueRange.of(all.shape()),
+              behavior,
+              evaluated,
+              delta);
         });
   }
 

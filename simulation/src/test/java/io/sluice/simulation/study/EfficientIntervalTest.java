@@ -70,21 +70,6 @@ class EfficientIntervalTest {
         .flatMap(s -> s);
   }
 
-  private static CoverageStudy.Method efficient(Case c, Pooling pooling) {
-    return new CoverageStudy.Method(
-        "efficient",
-        (first, second) -> {
-          TransitionCounts all = first.plus(second);
-          return EfficientInterval.profile(
-              all,
-              Model.estimate(all, pooling),
-              ValueRange.of(all.shape()),
-              c.environment().behavior(),
-              c.evaluated(),
-              DELTA);
-        });
-  }
-
   /**
    * Wanted: between 93% and 98% at every step. 1,000 runs have a standard error of at most 0.8%:
    * three of them are allowed below. Above, three of 0.45%, but for GridWorld's first step, whose
@@ -97,7 +82,8 @@ class EfficientIntervalTest {
         new CoverageStudy(
             c.environment(),
             c.evaluated(),
-            List.of(efficient(c, Pooling.POOLED)),
+            List.of(
+                Makers.efficient(Pooling.POOLED, c.environment().behavior(), c.evaluated(), DELTA)),
             c.episodes(),
             RUNS,
             500_000);
