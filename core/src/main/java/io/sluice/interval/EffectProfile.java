@@ -5,6 +5,8 @@ import io.sluice.inputs.Radius;
 import io.sluice.mdp.ValueRange;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * One method's intervals for α^(1), …, α^(H), and what they add up to: Σ_h α^(h) = V_π − V_πb,
@@ -12,18 +14,30 @@ import java.util.List;
  *
  * @param steps step h at index h−1
  * @param together with what probability any of them may miss, and so their sum
+ * @param whole intervals made for the whole, where adding up those of the steps would waste width
  */
-public record EffectProfile(List<Interval> steps, Failure together) {
+public record EffectProfile(List<Interval> steps, Failure together, Optional<Whole> whole) {
   public EffectProfile {
     steps = List.copyOf(steps);
+  }
+
+  /** Intervals for V_π − V_πb and for V_π that are not sums of the steps' intervals. */
+  public record Whole(Interval total, Interval value) {}
+
+  /** Steps whose intervals add up. */
+  public EffectProfile(List<Interval> steps, Failure together) {
+    this(steps, together, Optional.empty());
   }
 
   public Interval at(int step) {
     return steps.get(step - 1);
   }
 
-  /** V_π − V_πb: the bounds of the steps added up. */
+  /** V_π − V_πb: the bounds of the steps added up, unless there is a better interval. */
   public Interval total() {
+    if (whole.isPresent()) {
+      return whole.get().total();
+    }
     double estimate = 0;
     List<Part> parts = new ArrayList<>();
     for (int i = 0; i < steps.size(); i++) {
@@ -37,11 +51,15 @@ public record EffectProfile(List<Interval> steps, Failure together) {
   }
 
   /**
-   * V_π: the mean return of the log, with Hoeffding's bound for it, plus {@link #total}.
+   * V_π: the mean return of the log, with Hoeffding's bound for it, plus {@link #total}, unless
+   * there is a better interval.
    *
    * @param delta the probability with which the mean return may be further off than said
    */
   public Interval value(TransitionCounts counts, ValueRange range, double delta) {
+    if (whole.isPresent()) {
+      return whole.get().value();
+    }
     double radius = Radius.HOEFFDING.of(counts.episodes(), 0, range.top(1), delta);
     double ended = 0; // steps that episodes do not have, per episode
     for (int h = 1; h <= counts.shape().horizon(); h++) {
@@ -51,5 +69,27 @@ public record EffectProfile(List<Interval> steps, Failure together) {
         .moved(counts.meanReturn() + ended * range.afterEnd())
         .widened(
             Part.of("sampling of returns", "V_max √(ln(2/δ)/(2T))", radius), new Failure(0, delta));
+  }
+
+  /**
+   * The same with every interval widened for one more thing that may fail.
+   *
+   * @param parts how much, for each step
+   */
+  public EffectProfile widened(List<Part> parts, Failure more) {
+    List<Interval> wider = new ArrayList<>();
+    double below = 0;
+    double above = 0;
+    for (int i = 0; i < steps.size(); i++) {
+      wider.add(steps.get(i).widened(parts.get(i), more));
+      below += parts.get(i).below();
+      above += parts.get(i).above();
+    }
+    Part all = new Part(parts.get(0).name(), parts.get(0).formula(), below, above);
+    UnaryOperator<Interval> widen = interval -> interval.widened(all, more);
+    return new EffectProfile(
+        wider,
+        together.plus(more),
+        whole.map(w -> new Whole(widen.apply(w.total()), widen.apply(w.value()))));
   }
 }

@@ -1,70 +1,132 @@
 package io.sluice.interval;
 
 import io.sluice.mdp.Shape;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
-/** Adds up ψ and ψ² of whole episodes, whose rows it is shown in order. */
+/**
+ * Adds up the influence ψ of whole episodes, whose rows it is shown in order: for every step's
+ * effect, for V_π − V_πb (the sum of those) and for V_π (that and the return).
+ *
+ * <p>Episodes of one cluster, such as a user's, may depend on each other: their ψ are added before
+ * they are squared.
+ */
 public final class TrajectoryInfluence {
   private final Shape shape;
-  private final Influence influence;
+  private final double afterEnd;
+  private final Influence[] influences;
+  private final double[] psi; // of the episode at hand: steps 1 … H, then total, then value
+  private final double[] sums;
+  private final double[] squares;
+  private final Map<Object, double[]> clusters = new LinkedHashMap<>();
   private long episodes;
-  private double sum;
-  private double squares;
-  private double psi;
-  private boolean stateSeen; // whether the episode has reached the step of interest
+  private Object cluster;
   private int lastStep; // the row that still waits for its next state; 0 if none does
-  private int lastState;
-  private int lastAction;
+  private int lastPair;
   private double lastReward;
+  private double returns;
 
-  public TrajectoryInfluence(Shape shape, Influence influence) {
-    this.shape = shape;
-    this.influence = influence;
+  public TrajectoryInfluence(Influences all) {
+    this.shape = all.plugIn().shape;
+    this.afterEnd = all.plugIn().range.afterEnd();
+    influences = new Influence[shape.horizon()];
+    for (int h = 1; h <= influences.length; h++) {
+      influences[h - 1] = all.at(h);
+    }
+    psi = new double[shape.horizon() + 2];
+    sums = new double[psi.length];
+    squares = new double[psi.length];
   }
 
-  /** The next row of the log; a row at step 1 begins an episode. */
+  Influence at(int step) {
+    return influences[step - 1];
+  }
+
+  /** The next episode begins; it is independent of all others. */
+  public void episode() {
+    episode(null);
+  }
+
+  /** The next episode begins; it may depend on others of its cluster. */
+  public void episode(Object cluster) {
+    finish();
+    this.cluster = cluster;
+    episodes++;
+  }
+
+  /** The next row of the episode, with its reward in [0, 1]. */
   public void row(int step, int state, int action, double reward) {
-    if (step == 1) {
-      finish();
-      episodes++;
-      psi = 0;
-      stateSeen = false;
-    } else {
-      settle(state);
-    }
-    if (step == influence.step()) {
-      psi += influence.ofState(state);
-      stateSeen = true;
-    }
+    settle(state);
+    psi[step - 1] += influences[step - 1].ofState(state);
     lastStep = step;
-    lastState = state;
-    lastAction = action;
+    lastPair = state * shape.actions() + action;
     lastReward = reward;
+    returns += reward;
   }
 
   private void settle(int next) {
-    if (lastStep > 0) {
-      psi += influence.ofRow(lastStep, lastState, lastAction, next, lastReward);
-      lastStep = 0;
+    for (int h = 0; lastStep > 0 && h < influences.length; h++) {
+      psi[h] += influences[h].ofRow(lastStep, lastPair, next, lastReward);
     }
   }
 
   /** The last episode is over. */
   public void finish() {
-    if (lastStep > 0) {
-      settle(shape.end());
-      psi += stateSeen ? 0 : influence.ofState(shape.end());
-      sum += psi;
-      squares += psi * psi;
+    if (lastStep == 0) {
+      return;
     }
+    settle(shape.end());
+    for (int h = lastStep + 1; h <= shape.horizon(); h++) {
+      psi[h - 1] += influences[h - 1].ofState(shape.end());
+      returns += afterEnd;
+    }
+    int total = shape.horizon();
+    for (int h = 0; h < total; h++) {
+      psi[total] += psi[h];
+    }
+    psi[total + 1] = psi[total] + returns;
+    double[] ofCluster =
+        cluster == null ? null : clusters.computeIfAbsent(cluster, c -> new double[psi.length + 1]);
+    if (ofCluster != null) {
+      ofCluster[psi.length]++; // its episodes
+    }
+    for (int i = 0; i < psi.length; i++) {
+      sums[i] += psi[i];
+      squares[i] += psi[i] * psi[i];
+      if (ofCluster != null) {
+        ofCluster[i] += psi[i];
+      }
+      psi[i] = 0;
+    }
+    returns = 0;
+    lastStep = 0;
   }
 
   long episodes() {
     return episodes;
   }
 
-  /** The variance of ψ over episodes, divided by T. */
-  double variance() {
-    double mean = sum / episodes;
-    return Math.max(0, squares / episodes - mean * mean);
+  boolean isClustered() {
+    return !clusters.isEmpty();
+  }
+
+  /** How many independent parts the log has: its clusters, or else its episodes. */
+  public long independent() {
+    return isClustered() ? clusters.size() : episodes;
+  }
+
+  /** The variance of a mean of ψ over the log; the steps' at 1 … H, then total, then value. */
+  double varianceOfMean(int which) {
+    double mean = sums[which - 1] / episodes;
+    if (!isClustered()) {
+      return Math.max(0, squares[which - 1] / episodes - mean * mean) / episodes;
+    }
+    double sum = 0;
+    for (double[] ofCluster : clusters.values()) {
+      double excess = ofCluster[which - 1] - mean * ofCluster[psi.length];
+      sum += excess * excess;
+    }
+    double few = clusters.size() / (clusters.size() - 1.0);
+    return few * sum / episodes / episodes;
   }
 }

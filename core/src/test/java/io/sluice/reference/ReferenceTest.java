@@ -8,9 +8,11 @@ import io.sluice.fixtures.Dense;
 import io.sluice.inputs.Holdout;
 import io.sluice.inputs.ImmediateEffect;
 import io.sluice.inputs.ShiftEstimate;
+import io.sluice.interval.EffectProfile;
 import io.sluice.interval.EfficientInterval;
 import io.sluice.interval.Evaluation;
 import io.sluice.interval.Influence;
+import io.sluice.interval.Influences;
 import io.sluice.interval.Interval;
 import io.sluice.interval.ModelInterval;
 import io.sluice.interval.SharpInterval;
@@ -81,19 +83,22 @@ class ReferenceTest {
       String key = pooling == Model.Pooling.POOLED ? "efficient95_pooled" : "efficient95_per_step";
       for (JsonNode policy : c.expected.get("evaluation")) {
         Policy evaluated = c.policy(policy.get("probabilities"));
+        Influences influences =
+            Influences.of(c.counts, model, ValueRange.of(c.shape), c.behavior, evaluated);
+        TrajectoryInfluence sums = new TrajectoryInfluence(influences);
+        c.forEachRow(
+            (step, state, action, reward) -> {
+              if (step == 1) {
+                sums.episode();
+              }
+              sums.row(step, state, action, reward);
+            });
+        sums.finish();
+        EffectProfile plain =
+            EfficientInterval.profile(influences, sums, EfficientInterval.Variance.PLAIN, 0.05);
         for (JsonNode step : policy.get("steps")) {
-          Influence influence =
-              new Influence(
-                  c.counts,
-                  model,
-                  ValueRange.of(c.shape),
-                  c.behavior,
-                  evaluated,
-                  step.get("step").asInt());
-          TrajectoryInfluence sums = new TrajectoryInfluence(c.shape, influence);
-          c.forEachRow(sums::row);
-          sums.finish();
-          Interval interval = EfficientInterval.plain(influence, sums, 0.05);
+          Influence influence = influences.at(step.get("step").asInt());
+          Interval interval = plain.at(step.get("step").asInt());
           // The reference does not widen for pairs never seen.
           double lower = interval.lower() + influence.unknownBelow();
           double upper = interval.upper() - influence.unknownAbove();

@@ -5,6 +5,7 @@ import io.sluice.interval.EffectProfile;
 import io.sluice.interval.EfficientInterval;
 import io.sluice.interval.Evaluation;
 import io.sluice.interval.Failure;
+import io.sluice.interval.Influences;
 import io.sluice.interval.Interval;
 import io.sluice.interval.ModelInterval;
 import io.sluice.interval.Part;
@@ -175,11 +176,12 @@ public record EvaluationAnswer(
       case SHARP -> SharpInterval.profile(evaluation, settings.delta());
       case EFFICIENT ->
           EfficientInterval.profile(
-              log.counts(),
-              evaluation.backups().model(),
-              log.valueRange(),
-              behavior.policy(),
-              evaluated,
+              Influences.of(
+                  log.counts(),
+                  evaluation.backups().model(),
+                  log.valueRange(),
+                  behavior.policy(),
+                  evaluated),
               settings.delta());
       default -> ModelInterval.valueOf(kind.name()).profile(evaluation);
     };
@@ -191,17 +193,12 @@ public record EvaluationAnswer(
     if (behavior.source() != BehaviorPolicy.Source.ESTIMATED) {
       return profile;
     }
-    List<Interval> steps = new ArrayList<>();
+    List<Part> parts = new ArrayList<>();
     for (int h = 1; h <= profile.steps().size(); h++) {
       double amount = behavior.errors().get(h - 1) * log.valueRange().top(h);
-      steps.add(
-          profile
-              .at(h)
-              .widened(
-                  Part.of("behavior policy estimated", "½‖π̂_b − π_b‖₁·V_max", amount),
-                  new Failure(behavior.delta(), 0)));
+      parts.add(Part.of("behavior policy estimated", "½‖π̂_b − π_b‖₁·V_max", amount));
     }
-    return new EffectProfile(steps, profile.together().plus(new Failure(behavior.delta(), 0)));
+    return profile.widened(parts, new Failure(behavior.delta(), 0));
   }
 
   private static Support support(LoggedData log, Evaluation evaluation, Policy evaluated) {

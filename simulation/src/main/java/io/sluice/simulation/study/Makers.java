@@ -4,6 +4,7 @@ import io.sluice.counts.TransitionCounts;
 import io.sluice.inputs.Holdout;
 import io.sluice.interval.EfficientInterval;
 import io.sluice.interval.Evaluation;
+import io.sluice.interval.Influences;
 import io.sluice.interval.ModelInterval;
 import io.sluice.interval.TheoremInterval;
 import io.sluice.mdp.Policy;
@@ -40,13 +41,10 @@ public final class Makers {
         "efficient",
         (first, second) -> {
           TransitionCounts all = first.plus(second);
+          Model model = Model.estimate(all, pooling);
+          ValueRange range = ValueRange.of(all.shape());
           return EfficientInterval.profile(
-              all,
-              Model.estimate(all, pooling),
-              ValueRange.of(all.shape()),
-              behavior,
-              evaluated,
-              delta);
+              Influences.of(all, model, range, behavior, evaluated), delta);
         });
   }
 
