@@ -169,6 +169,7 @@ public record EvaluationAnswer(
           log.valueRange(),
           bonusShape,
           bonusShape.states() + 1,
+          step -> false,
           settings.delta(),
           kind.reading());
     }
