@@ -17,7 +17,7 @@ public final class ActionValues {
   }
 
   private final Model model;
-  private final Bonus bonus;
+  private final Bonus.OfStep bonusOf;
   private final InducedShift shift;
   private final int step;
   private final Depth depth;
@@ -29,6 +29,7 @@ public final class ActionValues {
   private final double[] midAhead;
   private final double[] highAhead;
   private final double[] shifted; // Σ (|p − p_b| − p_b)·Γ for each action
+  private final double[] bonuses;
   private int state;
   private int first;
   private double behaviorGap; // Σ_x′ p_b Γ
@@ -36,7 +37,7 @@ public final class ActionValues {
   ActionValues(
       Model model, Bonus bonus, InducedShift shift, int step, StepValues next, Depth depth) {
     this.model = model;
-    this.bonus = bonus;
+    this.bonusOf = bonus.at(step, next);
     this.shift = shift;
     this.step = step;
     this.depth = depth;
@@ -49,6 +50,7 @@ public final class ActionValues {
     midAhead = new double[actions];
     highAhead = new double[actions];
     shifted = new double[actions];
+    bonuses = new double[actions];
   }
 
   /** Moves to a state and returns itself. */
@@ -57,6 +59,7 @@ public final class ActionValues {
     first = model.pair(step, state, 0);
     behaviorGap = 0;
     for (int a = 0; a < midAhead.length; a++) {
+      bonuses[a] = bonusOf.of(first + a, model.visits(first + a));
       switch (depth) {
         case POINT -> midAhead[a] = ahead(a, mid);
         case BOUNDS -> loadBounds(a);
@@ -130,7 +133,7 @@ public final class ActionValues {
 
   /** b_h(x,a). */
   public double bonus(int action) {
-    return bonus.at(step, model.visits(first + action));
+    return bonuses[action];
   }
 
   /** Q̂(x,a) = R̂ + Σ P̂V̂, {@code eq:empirical-Q-value}. */
