@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class BernsteinBonusTest {
   private static final int EPISODES = 10_000;
 
-  /** Small enough that 10,000 episodes are many: nearly every bound is Bernstein's. */
+  /** Small, so that 10,000 episodes are many and Bernstein's bound is the smaller of the two. */
   static Stream<Arguments> problems() {
     Environment chain = ChainBandit.of(3);
     return Stream.of(
@@ -176,6 +176,7 @@ class BernsteinBonusTest {
   void onChainBanditItPaysFromAThousandEpisodesOn() {
     // A small log pays the price of the minimum: √(ln(8·54/0.025)/ln(2·54/0.025)) = 1.0797 at most.
     assertThat(widths(100, 20)).allMatch(ratio -> ratio > 1 && ratio < 1.0797);
+    assertThat(widths(700, 20)).zipSatisfy(List.of(1.0, 1.0, 0.91), BernsteinBonusTest::near);
     assertThat(widths(1_000, 20)).allMatch(ratio -> ratio < 1);
     assertThat(widths(10_000, 20)).zipSatisfy(List.of(0.77, 0.68, 0.63), BernsteinBonusTest::near);
     assertThat(widths(100_000, 2)).zipSatisfy(List.of(0.38, 0.40, 0.44), BernsteinBonusTest::near);
