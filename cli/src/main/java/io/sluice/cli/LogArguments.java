@@ -84,10 +84,11 @@ final class LogArguments {
 
   @Option(
       names = "--bonus",
-      paramLabel = "paper|hoeffding",
+      paramLabel = "paper|hoeffding|bernstein",
       defaultValue = "paper",
       description =
-          "How model errors are bounded: as in the paper's simulations, or proven (default: ${DEFAULT-VALUE}).")
+          "How model errors are bounded: as in the paper's simulations, or proven (with --model per-step), from the"
+              + " range of rewards or, for long logs, from their variance (default: ${DEFAULT-VALUE}).")
   private String bonus;
 
   @Option(
@@ -129,7 +130,7 @@ final class LogArguments {
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "--bonus: needs paper or hoeffding, got " + bonus));
+                        "--bonus: needs paper, hoeffding or bernstein, got " + bonus));
     if (!(scale >= 0 && scale < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
           "--bonus-scale: must be a number of at least 0, got " + scale);

@@ -17,7 +17,7 @@ public final class ActionValues {
   }
 
   private final Model model;
-  private final Bonus bonus;
+  private final Bonus.OfStep bonusOf;
   private final InducedShift shift;
   private final int step;
   private final Depth depth;
@@ -29,6 +29,7 @@ public final class ActionValues {
   private final double[] midAhead;
   private final double[] highAhead;
   private final double[] shifted; // Σ (|p − p_b| − p_b)·Γ for each action
+  private final double[] bonuses;
   private int state;
   private int first;
   private double behaviorGap; // Σ_x′ p_b Γ
@@ -38,7 +39,7 @@ public final class ActionValues {
   ActionValues(
       Model model, Bonus bonus, InducedShift shift, int step, StepValues next, Depth depth) {
     this.model = model;
-    this.bonus = bonus;
+    this.bonusOf = bonus.at(step, next);
     this.shift = shift;
     this.step = step;
     this.depth = depth;
@@ -52,6 +53,7 @@ public final class ActionValues {
     highAhead = new double[actions];
     shifted = new double[actions];
     noise = depth == Depth.SHIFT && shift.isShrunk() ? new ShiftNoise(model, shift, step) : null;
+    bonuses = new double[actions];
   }
 
   /** Moves to a state and returns itself. */
@@ -61,6 +63,7 @@ public final class ActionValues {
     behaviorGap = 0;
     behaviorAhead = 0;
     for (int a = 0; a < midAhead.length; a++) {
+      bonuses[a] = bonusOf.of(first + a, model.visits(first + a));
       switch (depth) {
         case POINT -> midAhead[a] = ahead(a, mid);
         case BOUNDS -> loadBounds(a);
@@ -139,7 +142,7 @@ public final class ActionValues {
 
   /** b_h(x,a). */
   public double bonus(int action) {
-    return bonus.at(step, model.visits(first + action));
+    return bonuses[action];
   }
 
   /** Q̂(x,a) = R̂ + Σ P̂V̂, {@code eq:empirical-Q-value}. */

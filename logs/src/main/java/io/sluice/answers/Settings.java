@@ -2,6 +2,7 @@ package io.sluice.answers;
 
 import io.sluice.logs.LoggedData;
 import io.sluice.mdp.Shape;
+import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
 import io.sluice.model.Model;
@@ -22,7 +23,8 @@ public record Settings(
   /** The bonuses a user can pick. */
   public enum BonusKind {
     PAPER,
-    HOEFFDING;
+    HOEFFDING,
+    BERNSTEIN;
 
     @Override
     public String toString() {
@@ -56,12 +58,14 @@ public record Settings(
   /** The estimated model of a log, with its bonus. */
   Backups backups(LoggedData log) {
     Shape shape = bonusShape(log);
+    ValueRange range = log.valueRange();
+    Model model = Model.estimate(log.counts(), pooling);
     Bonus chosen =
         switch (bonus) {
           case PAPER -> Bonus.paper(shape, delta);
-          case HOEFFDING -> Bonus.hoeffding(shape, log.valueRange(), delta);
+          case HOEFFDING -> Bonus.hoeffding(shape, range, delta);
+          case BERNSTEIN -> Bonus.bernstein(log.counts(), model, shape, range, delta);
         };
-    return Backups.of(
-        Model.estimate(log.counts(), pooling), chosen.scaled(scale), log.valueRange());
+    return Backups.of(model, chosen.scaled(scale), range);
   }
 }
