@@ -1,7 +1,9 @@
 package io.sluice.answers;
 
+import io.sluice.counts.TransitionCounts;
 import io.sluice.logs.LoggedData;
 import io.sluice.mdp.Shape;
+import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
 import io.sluice.model.Model;
@@ -42,8 +44,7 @@ public record Settings(
   }
 
   /** The shape that bonuses count pairs of. */
-  Shape bonusShape(LoggedData log) {
-    Shape shape = log.shape();
+  Shape bonusShape(Shape shape) {
     int declared = states.orElse(shape.states());
     if (declared < shape.states()) {
       throw new IllegalArgumentException(
@@ -55,13 +56,17 @@ public record Settings(
 
   /** The estimated model of a log, with its bonus. */
   Backups backups(LoggedData log) {
-    Shape shape = bonusShape(log);
+    return backups(log.counts(), log.valueRange());
+  }
+
+  /** The same from counts. */
+  Backups backups(TransitionCounts counts, ValueRange range) {
+    Shape shape = bonusShape(counts.shape());
     Bonus chosen =
         switch (bonus) {
           case PAPER -> Bonus.paper(shape, delta);
-          case HOEFFDING -> Bonus.hoeffding(shape, log.valueRange(), delta);
+          case HOEFFDING -> Bonus.hoeffding(shape, range, delta);
         };
-    return Backups.of(
-        Model.estimate(log.counts(), pooling), chosen.scaled(scale), log.valueRange());
+    return Backups.of(Model.estimate(counts, pooling), chosen.scaled(scale), range);
   }
 }
