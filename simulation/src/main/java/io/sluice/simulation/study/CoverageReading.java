@@ -68,6 +68,14 @@ public record CoverageReading(List<Row> rows) {
     return new CoverageReading(rows);
   }
 
+  /** The same with widths in other units. */
+  public CoverageReading scaled(double unit) {
+    return new CoverageReading(
+        rows.stream()
+            .map(row -> new Row(row.point().scaled(unit), row.band(), row.relativeWidth()))
+            .toList());
+  }
+
   /** The rows of a step. */
   public List<Row> step(int step) {
     return rows.stream().filter(row -> row.point().step() == step).toList();

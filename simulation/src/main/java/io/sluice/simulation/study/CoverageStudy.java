@@ -72,6 +72,10 @@ public record CoverageStudy(
     public double coverage() {
       return covered / (double) runs;
     }
+
+    Point scaled(double unit) {
+      return new Point(method, step, level, runs, covered, unit * meanWidth);
+    }
   }
 
   /** Runs the study; one unit of progress per run. */
