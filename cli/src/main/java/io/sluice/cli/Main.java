@@ -25,6 +25,7 @@ import picocli.CommandLine.ScopeType;
       CheckCommand.class,
       EvaluateCommand.class,
       LearnCommand.class,
+      CoverageCommand.class,
       SimulateCommand.class,
       ReproduceCommand.class
     })
@@ -90,6 +91,7 @@ public final class Main {
             CheckCommand.class, CheckCommand::new,
             EvaluateCommand.class, EvaluateCommand::new,
             LearnCommand.class, LearnCommand::new,
+            CoverageCommand.class, CoverageCommand::new,
             SimulateCommand.class, SimulateCommand::new,
             ReproduceCommand.class, ReproduceCommand::new);
 

@@ -45,7 +45,12 @@ public final class Backups {
 
   /** Exact backups on a known model, whatever the range of its rewards. */
   public static Backups exact(Model known) {
-    return new Backups(known, Bonus.NONE, ValueRange.of(known.shape()), null, false);
+    return exact(known, ValueRange.of(known.shape()));
+  }
+
+  /** The same where the steps of an ended episode count as something. */
+  public static Backups exact(Model known, ValueRange range) {
+    return new Backups(known, Bonus.NONE, range, null, false);
   }
 
   /** The same, with the carried uncertainty at hand. */

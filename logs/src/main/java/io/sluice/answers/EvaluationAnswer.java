@@ -1,17 +1,8 @@
 package io.sluice.answers;
 
-import io.sluice.inputs.Holdout;
 import io.sluice.interval.EffectProfile;
-import io.sluice.interval.EfficientInterval;
 import io.sluice.interval.Evaluation;
-import io.sluice.interval.Failure;
-import io.sluice.interval.Influences;
 import io.sluice.interval.Interval;
-import io.sluice.interval.ModelInterval;
-import io.sluice.interval.Part;
-import io.sluice.interval.SharpInterval;
-import io.sluice.interval.TheoremInterval;
-import io.sluice.logs.BadLogException;
 import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.LoggedData;
 import io.sluice.logs.OpenLog;
@@ -71,13 +62,12 @@ public record EvaluationAnswer(
       List<String> notes) {
     LoggedData log = open.data();
     Shape shape = log.shape();
-    Evaluation evaluation =
-        Evaluation.of(log.counts(), settings.backups(log), behavior.policy(), evaluated);
+    Evidence evidence =
+        new Evidence(log.counts(), log.halves(), log.valueRange(), behavior, evaluated, settings);
     Map<String, EffectProfile> profiles = new LinkedHashMap<>();
     for (IntervalKind kind : kinds) {
       if (!kind.needsEpisodes()) {
-        EffectProfile profile = profile(kind, evaluation, log, behavior, evaluated, settings);
-        profiles.put(kind.toString(), withBehaviorError(profile, behavior, log));
+        profiles.put(kind.toString(), evidence.profile(kind));
       }
     }
     double width = log.range().width();
@@ -116,7 +106,7 @@ public record EvaluationAnswer(
         }
       }
     }
-    Support support = support(log, evaluation, evaluated);
+    Support support = support(log, evidence.evaluation(), evaluated);
     List<String> warnings = new ArrayList<>(log.notes());
     warnings.addAll(behavior.notes());
     warnings.addAll(notes);
@@ -144,62 +134,6 @@ public record EvaluationAnswer(
       rows += 1 - log.counts().distribution(h).at(log.shape().end());
     }
     return log.counts().meanReturn() * log.range().width() + log.range().low() * rows;
-  }
-
-  private static EffectProfile profile(
-      IntervalKind kind,
-      Evaluation evaluation,
-      LoggedData log,
-      BehaviorPolicy behavior,
-      Policy evaluated,
-      Settings settings) {
-    if (kind.needsHoldout()) {
-      LoggedData.Halves halves = log.halves().orElseThrow();
-      if (halves.inputs().episodes() == 0 || halves.holdout().episodes() == 0) {
-        throw new BadLogException(
-            "interval %s: needs episodes in both halves of the log, got %d and %d"
-                .formatted(kind, halves.inputs().episodes(), halves.holdout().episodes()));
-      }
-      Shape bonusShape = settings.bonusShape(log);
-      return TheoremInterval.profile(
-          halves.inputs(),
-          Holdout.of(halves.holdout()),
-          behavior.policy(),
-          evaluated,
-          log.valueRange(),
-          bonusShape,
-          bonusShape.states() + 1,
-          step -> false,
-          settings.delta(),
-          kind.reading());
-    }
-    return switch (kind) {
-      case SHARP -> SharpInterval.profile(evaluation, settings.delta());
-      case EFFICIENT ->
-          EfficientInterval.profile(
-              Influences.of(
-                  log.counts(),
-                  evaluation.backups().model(),
-                  log.valueRange(),
-                  behavior.policy(),
-                  evaluated),
-              settings.delta());
-      default -> ModelInterval.valueOf(kind.name()).profile(evaluation);
-    };
-  }
-
-  /** An estimated π̂_b moves each α^(h) by at most ½‖π̂_b − π_b‖₁·V_max^(h). */
-  private static EffectProfile withBehaviorError(
-      EffectProfile profile, BehaviorPolicy behavior, LoggedData log) {
-    if (behavior.source() != BehaviorPolicy.Source.ESTIMATED) {
-      return profile;
-    }
-    List<Part> parts = new ArrayList<>();
-    for (int h = 1; h <= profile.steps().size(); h++) {
-      double amount = behavior.errors().get(h - 1) * log.valueRange().top(h);
-      parts.add(Part.of("behavior policy estimated", "½‖π̂_b − π_b‖₁·V_max", amount));
-    }
-    return profile.widened(parts, new Failure(behavior.delta(), 0));
   }
 
   private static Support support(LoggedData log, Evaluation evaluation, Policy evaluated) {

@@ -22,16 +22,25 @@ public enum IntervalKind {
   /** What is shown unless a user asks otherwise. */
   public static final List<IntervalKind> USUAL = List.of(SELECTIVE, STANDARD, BANDIT);
 
+  /** Those for the effect of a step, made from counts. */
+  public static List<IntervalKind> ofSteps() {
+    return Arrays.stream(values()).filter(kind -> !kind.needsEpisodes()).toList();
+  }
+
   /** Understands a name, or says which there are. */
   public static IntervalKind named(String name) {
-    return Arrays.stream(values())
+    return named(name, List.of(values()));
+  }
+
+  /** Understands the name of one of these. */
+  public static IntervalKind named(String name, List<IntervalKind> kinds) {
+    return kinds.stream()
         .filter(kind -> kind.toString().equals(name))
         .findFirst()
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "--interval: needs some of %s, got %s"
-                        .formatted(Arrays.toString(values()), name)));
+                    "--interval: needs some of %s, got %s".formatted(kinds, name)));
   }
 
   @Override

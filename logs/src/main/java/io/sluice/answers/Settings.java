@@ -1,5 +1,6 @@
 package io.sluice.answers;
 
+import io.sluice.counts.TransitionCounts;
 import io.sluice.logs.LoggedData;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
@@ -44,8 +45,7 @@ public record Settings(
   }
 
   /** The shape that bonuses count pairs of. */
-  Shape bonusShape(LoggedData log) {
-    Shape shape = log.shape();
+  Shape bonusShape(Shape shape) {
     int declared = states.orElse(shape.states());
     if (declared < shape.states()) {
       throw new IllegalArgumentException(
@@ -57,14 +57,18 @@ public record Settings(
 
   /** The estimated model of a log, with its bonus. */
   Backups backups(LoggedData log) {
-    Shape shape = bonusShape(log);
-    ValueRange range = log.valueRange();
-    Model model = Model.estimate(log.counts(), pooling);
+    return backups(log.counts(), log.valueRange());
+  }
+
+  /** The same from counts. */
+  Backups backups(TransitionCounts counts, ValueRange range) {
+    Shape shape = bonusShape(counts.shape());
+    Model model = Model.estimate(counts, pooling);
     Bonus chosen =
         switch (bonus) {
           case PAPER -> Bonus.paper(shape, delta);
           case HOEFFDING -> Bonus.hoeffding(shape, range, delta);
-          case BERNSTEIN -> Bonus.bernstein(log.counts(), model, shape, range, delta);
+          case BERNSTEIN -> Bonus.bernstein(counts, model, shape, range, delta);
         };
     return Backups.of(model, chosen.scaled(scale), range);
   }

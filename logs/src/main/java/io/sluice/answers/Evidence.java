@@ -1,0 +1,121 @@
+package io.sluice.answers;
+
+import io.sluice.counts.TransitionCounts;
+import io.sluice.inputs.Holdout;
+import io.sluice.interval.EffectProfile;
+import io.sluice.interval.EfficientInterval;
+import io.sluice.interval.Evaluation;
+import io.sluice.interval.Failure;
+import io.sluice.interval.Influences;
+import io.sluice.interval.ModelInterval;
+import io.sluice.interval.Part;
+import io.sluice.interval.SharpInterval;
+import io.sluice.interval.TheoremInterval;
+import io.sluice.logs.BadLogException;
+import io.sluice.logs.BehaviorPolicy;
+import io.sluice.logs.LoggedData.Halves;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.Shape;
+import io.sluice.mdp.ValueRange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All that intervals for effects are made from, whether the log was read or simulated. {@link
+ * #profile} is the one place that knows how each kind is made.
+ *
+ * <p>What several kinds need is computed once.
+ */
+public final class Evidence {
+  private final TransitionCounts counts;
+  private final Optional<Halves> halves;
+  private final ValueRange range;
+  private final BehaviorPolicy behavior;
+  private final Policy evaluated;
+  private final Settings settings;
+  private final Evaluation evaluation;
+
+  /**
+   * @param halves the same episodes in two parts, for those kinds that need a holdout
+   * @param range what returns can be, in [0, 1] units
+   */
+  public Evidence(
+      TransitionCounts counts,
+      Optional<Halves> halves,
+      ValueRange range,
+      BehaviorPolicy behavior,
+      Policy evaluated,
+      Settings settings) {
+    this.counts = counts;
+    this.halves = halves;
+    this.range = range;
+    this.behavior = behavior;
+    this.evaluated = evaluated;
+    this.settings = settings;
+    this.evaluation =
+        Evaluation.of(counts, settings.backups(counts, range), behavior.policy(), evaluated);
+  }
+
+  /** The evaluated policy, looked at through the model. */
+  Evaluation evaluation() {
+    return evaluation;
+  }
+
+  /**
+   * The intervals of all steps, in [0, 1] units, an estimated behavior policy charged for.
+   *
+   * @param kind one that is made from counts
+   */
+  public EffectProfile profile(IntervalKind kind) {
+    return withBehaviorError(
+        switch (kind) {
+          case STANDARD -> ModelInterval.STANDARD.profile(evaluation);
+          case SELECTIVE -> ModelInterval.SELECTIVE.profile(evaluation);
+          case BANDIT -> ModelInterval.BANDIT.profile(evaluation);
+          case SHARP -> SharpInterval.profile(evaluation, settings.delta());
+          case EFFICIENT -> EfficientInterval.profile(influences(), settings.delta());
+          case THEOREM, THEOREM_PER_STATE -> theorem(kind);
+          case IPS, SNIPS ->
+              throw new IllegalArgumentException(kind + ": needs episodes, counts do not do");
+        });
+  }
+
+  private Influences influences() {
+    return Influences.of(counts, evaluation.backups().model(), range, behavior.policy(), evaluated);
+  }
+
+  private EffectProfile theorem(IntervalKind kind) {
+    Halves parts = halves.orElseThrow();
+    if (parts.inputs().episodes() == 0 || parts.holdout().episodes() == 0) {
+      throw new BadLogException(
+          "interval %s: needs episodes in both halves of the log, got %d and %d"
+              .formatted(kind, parts.inputs().episodes(), parts.holdout().episodes()));
+    }
+    Shape bonusShape = settings.bonusShape(counts.shape());
+    return TheoremInterval.profile(
+        parts.inputs(),
+        Holdout.of(parts.holdout()),
+        behavior.policy(),
+        evaluated,
+        range,
+        bonusShape,
+        bonusShape.states() + 1,
+        step -> false,
+        settings.delta(),
+        kind.reading());
+  }
+
+  /** An estimated π̂_b moves each α^(h) by at most ½‖π̂_b − π_b‖₁·V_max^(h). */
+  private EffectProfile withBehaviorError(EffectProfile profile) {
+    if (behavior.source() != BehaviorPolicy.Source.ESTIMATED) {
+      return profile;
+    }
+    List<Part> parts = new ArrayList<>();
+    for (int h = 1; h <= profile.steps().size(); h++) {
+      double amount = behavior.errors().get(h - 1) * range.top(h);
+      parts.add(Part.of("behavior policy estimated", "½‖π̂_b − π_b‖₁·V_max", amount));
+    }
+    return profile.widened(parts, new Failure(behavior.delta(), 0));
+  }
+}
