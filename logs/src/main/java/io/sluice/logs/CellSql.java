@@ -140,11 +140,11 @@ final class CellSql {
   }
 
   private String name() {
-    if (columns.has(Role.CLUSTER)) {
-      return "cluster";
-    }
-    if (columns.has(Role.EPISODE)) {
-      return "CAST(episode AS VARCHAR)";
+    if (columns.has(Role.CLUSTER) || columns.has(Role.EPISODE)) {
+      String text = columns.has(Role.CLUSTER) ? "cluster" : "CAST(episode AS VARCHAR)";
+      // 1.0 is 1: some formats know only one kind of number.
+      return "CASE WHEN %s LIKE '%%.0' AND TRY_CAST(%s AS DOUBLE) IS NOT NULL THEN substr(%s, 1, length(%s) - 2) ELSE %s END"
+          .formatted(text, text, text, text, text);
     }
     String propensity = columns.has(Role.PROPENSITY) ? "propensity" : "1";
     String same = "state, action, reward, " + propensity;
