@@ -95,7 +95,9 @@ public record EvaluationAnswer(
         });
     Optional<TrajectoryWeights> weights = Optional.empty();
     if (kinds.stream().anyMatch(IntervalKind::needsEpisodes)) {
-      weights = Optional.of(open.weights(behavior, evaluated));
+      TrajectoryWeights sums = new TrajectoryWeights();
+      open.forEachEpisode(behavior, episode -> sums.add(episode, evaluated));
+      weights = Optional.of(sums);
       for (IntervalKind kind : kinds) {
         if (kind.needsEpisodes()) {
           value.put(
