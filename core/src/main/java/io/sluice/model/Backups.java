@@ -58,6 +58,15 @@ public final class Backups {
     return new Backups(model, bonus, range, shift, clipPoint);
   }
 
+  /** The same without it, for those who do not ask. */
+  public Backups withoutShift() {
+    return new Backups(model, bonus, range, null, clipPoint);
+  }
+
+  public boolean hasShift() {
+    return shift != null;
+  }
+
   /** The same, but V̂ = R̂ + P̂V̂ is left as it comes, as in the authors' released program. */
   public Backups withoutClippingThePoint() {
     return new Backups(model, bonus, range, shift, false);

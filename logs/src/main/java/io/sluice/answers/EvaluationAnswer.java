@@ -1,6 +1,7 @@
 package io.sluice.answers;
 
 import io.sluice.interval.EffectProfile;
+import io.sluice.interval.EfficientInterval.Variance;
 import io.sluice.interval.Evaluation;
 import io.sluice.interval.Interval;
 import io.sluice.logs.BehaviorPolicy;
@@ -67,7 +68,15 @@ public record EvaluationAnswer(
     Map<String, EffectProfile> profiles = new LinkedHashMap<>();
     for (IntervalKind kind : kinds) {
       if (!kind.needsEpisodes()) {
-        profiles.put(kind.toString(), evidence.profile(kind));
+        boolean fromEpisodes =
+            kind == IntervalKind.EFFICIENT
+                && (open.hasClusters() || settings.variance() == Variance.PLAIN);
+        profiles.put(
+            kind.toString(),
+            fromEpisodes
+                ? evidence.efficient(
+                    visitor -> open.forEachEpisode(behavior, visitor), open.hasClusters())
+                : evidence.profile(kind));
       }
     }
     double width = log.range().width();
@@ -113,6 +122,7 @@ public record EvaluationAnswer(
     warnings.addAll(behavior.notes());
     warnings.addAll(notes);
     Calibration.judged(log, behavior).ifPresent(c -> warnings.addAll(c.warnings()));
+    warnings.addAll(contradictions(log, settings.shift()));
     warnings.addAll(warnings(support));
     return new EvaluationAnswer(
         shape.horizon(),
@@ -161,6 +171,23 @@ public record EvaluationAnswer(
       }
     }
     return new Support(List.copyOf(unsupported), unseen);
+  }
+
+  /** Declarations that the log speaks against, at a level of 1% for each step. */
+  private static List<String> contradictions(LoggedData log, ShiftChoice shift) {
+    if (!shift.declares(log.shape().horizon())) {
+      return List.of();
+    }
+    return ShiftAnswer.of(log.counts()).stream()
+        .filter(step -> shift.isExogenous(step.step()) && step.isPlanning())
+        .map(
+            step ->
+                String.format(
+                    java.util.Locale.ROOT,
+                    "step %d was declared exogenous, but the log contradicts it: actions move the next state (p = %.2g); what was left out is missing from estimate and interval",
+                    step.step(),
+                    step.pValue()))
+        .toList();
   }
 
   private static List<String> warnings(Support support) {

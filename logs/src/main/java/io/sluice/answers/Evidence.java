@@ -6,6 +6,7 @@ import io.sluice.interval.EffectProfile;
 import io.sluice.interval.EfficientInterval;
 import io.sluice.interval.Evaluation;
 import io.sluice.interval.Failure;
+import io.sluice.interval.FusedInterval;
 import io.sluice.interval.Influences;
 import io.sluice.interval.ModelInterval;
 import io.sluice.interval.Part;
@@ -17,6 +18,7 @@ import io.sluice.logs.LoggedData.Halves;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
+import io.sluice.model.Backups;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,8 +55,10 @@ public final class Evidence {
     this.behavior = behavior;
     this.evaluated = evaluated;
     this.settings = settings;
+    Backups backups = settings.backups(counts, range);
     this.evaluation =
-        Evaluation.of(counts, settings.backups(counts, range), behavior.policy(), evaluated);
+        Evaluation.of(
+            counts, backups, settings.shift().on(backups.model(), behavior.policy()), evaluated);
   }
 
   /** The evaluated policy, looked at through the model. */
@@ -75,23 +79,70 @@ public final class Evidence {
           case BANDIT -> ModelInterval.BANDIT.profile(evaluation);
           case SHARP -> SharpInterval.profile(evaluation, settings.delta());
           case EFFICIENT -> EfficientInterval.profile(influences(), settings.delta());
-          case THEOREM, THEOREM_PER_STATE -> theorem(kind);
+          case FUSED -> fused(parts(kind));
+          case THEOREM, THEOREM_PER_STATE -> theorem(kind, parts(kind));
           case IPS, SNIPS ->
               throw new IllegalArgumentException(kind + ": needs episodes, counts do not do");
         });
   }
 
   private Influences influences() {
-    return Influences.of(counts, evaluation.backups().model(), range, behavior.policy(), evaluated);
+    return Influences.of(
+        counts,
+        evaluation.backups().model(),
+        range,
+        behavior.policy(),
+        evaluated,
+        settings.shift()::isExogenous);
   }
 
-  private EffectProfile theorem(IntervalKind kind) {
+  /**
+   * {@code efficient} from episodes one by one: with its variance as written, or by clusters.
+   *
+   * @param episodes shows all episodes of the log
+   */
+  EffectProfile efficient(Consumer<Consumer<Episode>> episodes, boolean clustered) {
+    Influences influences = influences();
+    TrajectoryInfluence sums = new TrajectoryInfluence(influences);
+    episodes.accept(
+        episode -> {
+          if (clustered) {
+            sums.episode(episode.cluster());
+          } else {
+            sums.episode();
+          }
+          for (int h = 1; h <= episode.length(); h++) {
+            sums.row(h, episode.state(h), episode.action(h), episode.unitReward(h));
+          }
+        });
+    sums.finish();
+    return withBehaviorError(
+        EfficientInterval.profile(influences, sums, settings.variance(), settings.delta()));
+  }
+
+  private Halves parts(IntervalKind kind) {
     Halves parts = halves.orElseThrow();
     if (parts.inputs().episodes() == 0 || parts.holdout().episodes() == 0) {
       throw new BadLogException(
           "interval %s: needs episodes in both halves of the log, got %d and %d"
               .formatted(kind, parts.inputs().episodes(), parts.holdout().episodes()));
     }
+    return parts;
+  }
+
+  private EffectProfile fused(Halves parts) {
+    return FusedInterval.profile(
+        parts.inputs(),
+        parts.holdout(),
+        behavior.policy(),
+        evaluated,
+        range,
+        settings.bonusShape(counts.shape()),
+        settings.shift()::isExogenous,
+        settings.delta());
+  }
+
+  private EffectProfile theorem(IntervalKind kind, Halves parts) {
     Shape bonusShape = settings.bonusShape(counts.shape());
     return TheoremInterval.profile(
         parts.inputs(),
@@ -101,7 +152,7 @@ public final class Evidence {
         range,
         bonusShape,
         bonusShape.states() + 1,
-        step -> false,
+        settings.shift()::isExogenous,
         settings.delta(),
         kind.reading());
   }

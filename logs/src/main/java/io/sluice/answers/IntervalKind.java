@@ -14,6 +14,7 @@ public enum IntervalKind {
   EFFICIENT,
   THEOREM,
   THEOREM_PER_STATE,
+  FUSED,
   /** Importance sampling of whole episodes; for the value only. */
   IPS,
   /** The same, self-normalised. */
@@ -50,7 +51,7 @@ public enum IntervalKind {
 
   /** Whether it needs the log in two halves. */
   public boolean needsHoldout() {
-    return this == THEOREM || this == THEOREM_PER_STATE;
+    return this == THEOREM || this == THEOREM_PER_STATE || this == FUSED;
   }
 
   /** Whether it needs to go through the log's episodes once more. */

@@ -1,6 +1,7 @@
 package io.sluice.answers;
 
 import io.sluice.counts.TransitionCounts;
+import io.sluice.interval.EfficientInterval.Variance;
 import io.sluice.logs.LoggedData;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
@@ -18,9 +19,18 @@ import java.util.OptionalInt;
  * @param bonus which bonus, and how much of it
  * @param states how many states there are, if more than the log shows
  * @param seed decides every random choice
+ * @param shift what is believed of how actions move the next state
+ * @param variance what {@code efficient} does about variances that were seen in few rows
  */
 public record Settings(
-    double delta, Pooling pooling, BonusKind bonus, double scale, OptionalInt states, long seed) {
+    double delta,
+    Pooling pooling,
+    BonusKind bonus,
+    double scale,
+    OptionalInt states,
+    long seed,
+    ShiftChoice shift,
+    Variance variance) {
   /** The bonuses a user can pick. */
   public enum BonusKind {
     PAPER,
@@ -37,6 +47,12 @@ public record Settings(
     if (!(delta > 0 && delta < 1)) {
       throw new IllegalArgumentException("--delta: must lie in (0, 1), got " + delta);
     }
+  }
+
+  /** With the shift as it is seen, and thin variances raised. */
+  public Settings(
+      double delta, Pooling pooling, BonusKind bonus, double scale, OptionalInt states, long seed) {
+    this(delta, pooling, bonus, scale, states, seed, ShiftChoice.PLUG_IN, Variance.SHRUNK);
   }
 
   /** 95%, pooled over steps, the paper's bonus. */
