@@ -118,6 +118,19 @@ public final class Evaluation {
     return terms(step).unsupported;
   }
 
+  /** The share of a step's decisions that π would make otherwise: Σ d̂·½Σ|π−π_b|. */
+  public double distance(int step) {
+    StateVector share = counts.distribution(step);
+    double sum = 0;
+    for (int x = 0; x < share.size(); x++) {
+      for (int a = 0; share.at(x) > 0 && a < counts.shape().actions(); a++) {
+        double change = evaluated.probability(step, x, a) - behavior().probability(step, x, a);
+        sum += share.at(x) * Math.abs(change) / 2;
+      }
+    }
+    return sum;
+  }
+
   /** Sums over actions, then over states; a plain carrier between two methods. */
   static final class StepTerms {
     double immediate; // θ̂

@@ -117,12 +117,14 @@ public record EvaluationAnswer(
         }
       }
     }
-    Support support = support(log, evidence.evaluation(), evaluated);
+    Evaluation evaluation = evidence.evaluation();
+    Support support = support(log, evaluation, evaluated);
     List<String> warnings = new ArrayList<>(log.notes());
     warnings.addAll(behavior.notes());
     warnings.addAll(notes);
     Calibration.judged(log, behavior).ifPresent(c -> warnings.addAll(c.warnings()));
     warnings.addAll(contradictions(log, settings.shift()));
+    warnings.addAll(withoutVariation(steps, evaluation));
     warnings.addAll(warnings(support));
     return new EvaluationAnswer(
         shape.horizon(),
@@ -171,6 +173,19 @@ public record EvaluationAnswer(
       }
     }
     return new Support(List.copyOf(unsupported), unseen);
+  }
+
+  /** Steps where {@code efficient} has no width although the policies differ. */
+  private static List<String> withoutVariation(List<StepAnswer> steps, Evaluation evaluation) {
+    return steps.stream()
+        .filter(s -> s.intervals().containsKey(IntervalKind.EFFICIENT.toString()))
+        .filter(s -> s.intervals().get(IntervalKind.EFFICIENT.toString()).width() == 0)
+        .filter(s -> evaluation.distance(s.step()) > 0)
+        .map(
+            s ->
+                "step %d: efficient saw no variation in what its estimate rests on, so it has no width; that is not certainty (see sharp)"
+                    .formatted(s.step()))
+        .toList();
   }
 
   /** Declarations that the log speaks against, at a level of 1% for each step. */

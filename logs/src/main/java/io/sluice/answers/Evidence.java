@@ -12,9 +12,11 @@ import io.sluice.interval.ModelInterval;
 import io.sluice.interval.Part;
 import io.sluice.interval.SharpInterval;
 import io.sluice.interval.TheoremInterval;
+import io.sluice.interval.TrajectoryInfluence;
 import io.sluice.logs.BadLogException;
 import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.LoggedData.Halves;
+import io.sluice.mdp.Episode;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
@@ -22,6 +24,7 @@ import io.sluice.model.Backups;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * All that intervals for effects are made from, whether the log was read or simulated. {@link
