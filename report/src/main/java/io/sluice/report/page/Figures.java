@@ -1,0 +1,27 @@
+package io.sluice.report.page;
+
+import java.util.Locale;
+
+/** Numbers as people read them. */
+final class Figures {
+  private Figures() {}
+
+  /** Four digits that matter, with a true minus sign. */
+  static String shown(double value) {
+    if (!Double.isFinite(value)) {
+      return String.valueOf(value);
+    }
+    double size = Math.abs(value);
+    String digits =
+        size >= 1e6 || size > 0 && size < 1e-4
+            ? String.format(Locale.ROOT, "%.2e", size)
+            : String.format(Locale.ROOT, size >= 100 ? "%,.1f" : size >= 1 ? "%.3f" : "%.4f", size);
+    return value < 0 && !digits.matches("0[.0]*") ? "−" + digits : digits;
+  }
+
+  /** The same with its sign. */
+  static String signed(double value) {
+    String shown = shown(value);
+    return shown.startsWith("−") ? shown : "+" + shown;
+  }
+}

@@ -1,0 +1,99 @@
+'use strict';
+(() => {
+  const charts = JSON.parse(document.getElementById('charts').textContent);
+  const drawn = new Map();
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const still = matchMedia('(prefers-reduced-motion: reduce)');
+
+  // Options come with the numbers; only looks that depend on the reader's screen are added here.
+  function dressed(option) {
+    const style = getComputedStyle(document.documentElement);
+    const ink = style.getPropertyValue('--ink').trim();
+    const line = style.getPropertyValue('--line').trim();
+    const axis = a => ({...a, axisLabel: {color: ink, ...a.axisLabel}, nameTextStyle: {color: ink},
+      axisLine: {lineStyle: {color: line}}, splitLine: {lineStyle: {color: line}, ...a.splitLine}});
+    const axes = a => a === undefined ? undefined : Array.isArray(a) ? a.map(axis) : axis(a);
+    return {
+      animation: !still.matches, backgroundColor: 'transparent', textStyle: {color: ink, fontFamily: 'inherit'},
+      ...option, xAxis: axes(option.xAxis), yAxis: axes(option.yAxis),
+      legend: option.legend && {type: 'scroll', textStyle: {color: ink}, ...option.legend},
+      visualMap: option.visualMap && {textStyle: {color: ink}, ...option.visualMap},
+    };
+  }
+
+  function draw(id, frame) {
+    const element = document.getElementById(id);
+    if (!drawn.has(id)) {
+      drawn.set(id, {chart: echarts.init(element, null, {renderer: 'svg'}), frame});
+    }
+    const state = drawn.get(id);
+    state.frame = frame;
+    state.chart.setOption(dressed(charts[id].frames[frame]), true);
+    element.dataset.frame = frame;
+  }
+
+  for (const id of Object.keys(charts)) {
+    draw(id, charts[id].start || 0);
+  }
+  const redraw = () => drawn.forEach((state, id) => draw(id, state.frame));
+  dark.addEventListener('change', redraw);
+  addEventListener('resize', () => drawn.forEach(state => state.chart.resize()));
+  addEventListener('beforeprint', () => drawn.forEach(state => state.chart.resize()));
+
+  for (const slider of document.querySelectorAll('input.slider')) {
+    slider.addEventListener('input', () => {
+      const id = slider.dataset.chart;
+      const at = Number(slider.value);
+      document.getElementById(id + '-name').textContent = charts[id].names[at];
+      document.getElementById(id + '-words').textContent = charts[id].words[at];
+      slider.setAttribute('aria-valuetext', charts[id].names[at]);
+      draw(id, at);
+    });
+  }
+
+  for (const search of document.querySelectorAll('input[type=search]')) {
+    const rows = document.getElementById(search.dataset.table).tBodies[0].rows;
+    search.addEventListener('input', () => {
+      const wanted = search.value.toLowerCase();
+      for (const row of rows) {
+        row.hidden = !row.textContent.toLowerCase().includes(wanted);
+      }
+    });
+  }
+
+  function csv(table) {
+    const quoted = text => /[",\n\r]/.test(text) ? '"' + text.replaceAll('"', '""') + '"' : text;
+    return Array.from(table.rows, row => Array.from(row.cells,
+      cell => quoted(cell.dataset.value === undefined ? cell.textContent : cell.dataset.value)).join(',')).join('\n') + '\n';
+  }
+
+  async function copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch (denied) { // pages opened from a file may not have a clipboard
+      const area = document.body.appendChild(document.createElement('textarea'));
+      area.value = text;
+      area.select();
+      document.execCommand('copy');
+      area.remove();
+    }
+  }
+
+  for (const button of document.querySelectorAll('button.copy')) {
+    button.addEventListener('click', async () => {
+      await copy(csv(document.getElementById(button.dataset.table)));
+      button.textContent = 'copied';
+    });
+  }
+
+  for (const button of document.querySelectorAll('button.download')) {
+    button.addEventListener('click', () => {
+      const content = JSON.parse(document.getElementById(button.dataset.for).textContent);
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob([content], {type: 'text/csv'}));
+      link.download = button.dataset.name;
+      link.click();
+      URL.revokeObjectURL(link.href);
+    });
+  }
+})();
