@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import io.sluice.answers.EvaluationAnswer;
+import io.sluice.answers.EvaluationDetails;
 import io.sluice.answers.IntervalKind;
 import io.sluice.answers.Settings;
 import io.sluice.logs.BehaviorPolicy;
@@ -8,6 +9,7 @@ import io.sluice.logs.OpenLog;
 import io.sluice.logs.PolicySpec;
 import io.sluice.logs.PolicyTable;
 import io.sluice.mdp.Policy;
+import io.sluice.report.page.EvaluationPage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -58,6 +60,8 @@ final class EvaluateCommand implements Callable<Integer> {
   @Option(names = "--out", paramLabel = "FILE", description = "Write the result there.")
   private Path out;
 
+  @Mixin private ReportArguments report;
+
   EvaluateCommand(Console console) {
     this.console = console;
   }
@@ -87,6 +91,14 @@ final class EvaluateCommand implements Callable<Integer> {
           Policy evaluated = wanted.on(open.data(), behavior.policy(), notes);
           EvaluationAnswer answer =
               EvaluationAnswer.of(open, behavior, evaluated, settings, kinds, notes);
+          report.write(
+              spec,
+              command ->
+                  EvaluationPage.of(
+                      answer,
+                      EvaluationDetails.of(open.data(), behavior, evaluated, settings, kinds),
+                      OutputArguments.json(EvaluationJson.of(answer)),
+                      command));
           LogCommand.done(console, DOING);
           String text =
               output.isJson()

@@ -87,9 +87,11 @@ public final class Influence {
   /** A pair never seen counts as 0 in the estimate, and may be worth anything up to V_max. */
   private void addUnsupported(int k) {
     for (int pair = 0; pair < plugIn.pairs; pair++) {
-      if (plugIn.rows(k, pair) == 0) {
-        addUnknown(mass[k][pair] - moving[k][pair], 1);
-        addUnknown(moving[k][pair], plugIn.range.top(k));
+      if (plugIn.rows(k, pair) == 0 && mass[k][pair] == moving[k][pair]) {
+        addUnknown(mass[k][pair], plugIn.range.top(k));
+      } else if (plugIn.rows(k, pair) == 0) {
+        addUnknown(mass[k][pair], 1);
+        addUnknown(moving[k][pair], plugIn.range.top(k + 1));
       } else if (k < plugIn.shape.horizon() && plugIn.moves(k, pair) == 0) {
         addUnknown(moving[k][pair], plugIn.range.top(k + 1));
       }

@@ -72,6 +72,33 @@ public final class Influences {
     return new Influence(plugIn, step, effect(step), mass, moving, stateEffect[step], Drift.NONE);
   }
 
+  /**
+   * Of the carried part of α^(h), ∫V_πΔ: what the step does to later rewards by moving the next
+   * state. With the immediate effect, which is {@link #at} of a step declared exogenous, it makes
+   * α^(h).
+   */
+  public Influence carried(int step) {
+    Shape shape = plugIn.shape;
+    double[][] mass = new double[shape.horizon() + 1][];
+    double[][] moving = new double[shape.horizon() + 1][];
+    mass[step] = new double[plugIn.pairs];
+    moving[step] = plugIn.exogenous.test(step) ? mass[step] : ownMass(step);
+    for (int k = step; k < shape.horizon(); k++) {
+      mass[k + 1] = movedOn(k, moving[k]);
+      moving[k + 1] = mass[k + 1];
+    }
+    double[] start = new double[shape.states() + 1];
+    double sum = 0;
+    for (int x = 0; x < shape.states(); x++) {
+      for (int a = 0; a < shape.actions(); a++) {
+        double ahead = plugIn.exogenous.test(step) ? 0 : plugIn.ahead(step, plugIn.pair(x, a));
+        start[x] += plugIn.change(step, x, a) * ahead;
+      }
+      sum += plugIn.share(step).at(x) * start[x];
+    }
+    return new Influence(plugIn, step, sum, mass, moving, start, Drift.NONE);
+  }
+
   /** d̂_h(x)(π−π_b)(a|x). */
   private double[] ownMass(int step) {
     double[] mass = new double[plugIn.pairs];

@@ -6,6 +6,11 @@ import java.util.Locale;
 final class Figures {
   private Figures() {}
 
+  /** Text with numbers in it, the same on every machine. */
+  static String say(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+
   /** Four digits that matter, with a true minus sign. */
   static String shown(double value) {
     if (!Double.isFinite(value)) {
@@ -23,5 +28,12 @@ final class Figures {
   static String signed(double value) {
     String shown = shown(value);
     return shown.startsWith("−") ? shown : "+" + shown;
+  }
+
+  /** Without zeros that say nothing. */
+  static String trimmed(double value) {
+    return new java.math.BigDecimal(String.format(Locale.ROOT, "%.10f", value))
+        .stripTrailingZeros()
+        .toPlainString();
   }
 }

@@ -59,7 +59,7 @@ final class Options {
               entries("color", color, "opacity", 0.45),
               "data",
               bars.stream()
-                  .map(b -> b.kind().equals(kind) ? (Object) (b.upper() - b.lower()) : "-")
+                  .map(b -> b.kind().equals(kind) ? b.upper() - b.lower() : 0.0)
                   .toList()));
     }
     series.add(

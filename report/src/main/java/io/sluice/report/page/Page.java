@@ -148,7 +148,7 @@ public record Page(
     body.append("<div class=\"table\">\n<p class=\"tools\">");
     body.append(text(table.caption()));
     if (table.rows().size() < table.total()) {
-      body.append(text(" (the first %,d of %,d)".formatted(table.rows().size(), table.total())));
+      body.append(text(Figures.say(" (the first %,d of %,d)", table.rows().size(), table.total())));
     }
     if (table.rows().size() > 12) {
       body.append(

@@ -1,0 +1,43 @@
+package io.sluice.cli;
+
+import io.sluice.report.page.Page;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** A page to look at, for commands that have one. */
+final class ReportArguments {
+  @Option(
+      names = "--report",
+      paramLabel = "FILE.html",
+      description = "Also write a page to look at: one file that opens anywhere, offline.")
+  private Path file;
+
+  /** Whether a page is wanted. */
+  boolean isWanted() {
+    return file != null;
+  }
+
+  /**
+   * Makes and writes the page, if it is wanted.
+   *
+   * @param page given the command that makes it again
+   */
+  void write(CommandSpec spec, Function<String, Page> page) {
+    if (isWanted()) {
+      OutputArguments.write(file, page.apply(command(spec)).html());
+    }
+  }
+
+  /** What was typed, so that a shell understands it. */
+  private static String command(CommandSpec spec) {
+    List<String> words = spec.root().commandLine().getParseResult().originalArgs();
+    return "sluice " + String.join(" ", words.stream().map(ReportArguments::quoted).toList());
+  }
+
+  private static String quoted(String word) {
+    return word.matches("[\\w@%+=:,./-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+}
