@@ -84,7 +84,7 @@ final class Options {
                 "lineStyle", entries("type", "dashed", "color", "#808080"),
                 "data", List.of(Map.of("xAxis", 0)))));
     return entries(
-        "grid", entries("left", 8, "right", 16, "top", 32, "bottom", 36, "containLabel", true),
+        "grid", entries("left", 16, "right", 16, "top", 32, "bottom", 36, "containLabel", true),
         "legend", entries("data", kinds, "top", 0),
         "tooltip", Map.of("show", false),
         "xAxis",
@@ -133,7 +133,7 @@ final class Options {
                     "data",
                     values)));
     return entries(
-        "grid", entries("left", 8, "right", 16, "top", 48, "bottom", 36, "containLabel", true),
+        "grid", entries("left", 16, "right", 16, "top", 48, "bottom", 36, "containLabel", true),
         "legend", entries("data", List.copyOf(amounts.keySet()), "top", 0),
         "tooltip", entries("trigger", "axis"),
         "xAxis", entries("type", "value", "name", unit, "nameLocation", "middle", "nameGap", 24),
@@ -165,7 +165,7 @@ final class Options {
               "data", points(line.x(), line.y())));
     }
     return entries(
-        "grid", entries("left", 8, "right", 24, "top", 48, "bottom", 36, "containLabel", true),
+        "grid", entries("left", 16, "right", 24, "top", 48, "bottom", 36, "containLabel", true),
         "legend", entries("data", lines.stream().map(Line::name).toList(), "top", 0),
         "tooltip", entries("trigger", "axis"),
         "xAxis",
@@ -228,7 +228,7 @@ final class Options {
   static Map<String, Object> heat(
       List<String> columns, List<String> rows, List<List<Object>> cells, double most) {
     return entries(
-        "grid", entries("left", 8, "right", 16, "top", 16, "bottom", 64, "containLabel", true),
+        "grid", entries("left", 16, "right", 16, "top", 16, "bottom", 64, "containLabel", true),
         "tooltip", entries("position", "top"),
         "xAxis", entries("type", "category", "data", columns),
         "yAxis", entries("type", "category", "inverse", true, "data", rows),

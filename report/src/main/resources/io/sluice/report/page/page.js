@@ -14,7 +14,7 @@
       axisLine: {lineStyle: {color: line}}, splitLine: {lineStyle: {color: line}, ...a.splitLine}});
     const axes = a => a === undefined ? undefined : Array.isArray(a) ? a.map(axis) : axis(a);
     return {
-      animation: !still.matches, backgroundColor: 'transparent', textStyle: {color: ink, fontFamily: 'system-ui, sans-serif'},
+      animation: !still.matches, backgroundColor: 'transparent', textStyle: {color: ink, fontFamily: 'sans-serif'},
       ...option, xAxis: axes(option.xAxis), yAxis: axes(option.yAxis),
       legend: option.legend && {type: 'scroll', textStyle: {color: ink}, ...option.legend},
       visualMap: option.visualMap && {textStyle: {color: ink}, ...option.visualMap},
