@@ -135,6 +135,7 @@ final class Browser implements AutoCloseable {
         driver.manage().logs().get(LogType.PERFORMANCE).getAll().stream()
             .map(LogEntry::getMessage)
             .filter(m -> m.contains("\"Network.requestWillBeSent\""))
+            .filter(m -> !m.contains("\"documentURL\":\"chrome:")) // the browser's own first page
             .filter(m -> !m.contains("\"url\":\"" + address) && !m.contains("\"url\":\"data:"))
             .toList();
     assertThat(requests).as("network").isEmpty();
