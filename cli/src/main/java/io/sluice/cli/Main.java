@@ -24,6 +24,7 @@ import picocli.CommandLine.ScopeType;
       QuickstartCommand.class,
       CheckCommand.class,
       EvaluateCommand.class,
+      PlanCommand.class,
       LearnCommand.class,
       SimulateCommand.class,
       ReproduceCommand.class
@@ -89,6 +90,7 @@ public final class Main {
             QuickstartCommand.class, QuickstartCommand::new,
             CheckCommand.class, CheckCommand::new,
             EvaluateCommand.class, EvaluateCommand::new,
+            PlanCommand.class, PlanCommand::new,
             LearnCommand.class, LearnCommand::new,
             SimulateCommand.class, SimulateCommand::new,
             ReproduceCommand.class, ReproduceCommand::new);

@@ -152,4 +152,8 @@ final class CellSql {
     return "SELECT CAST(r.episode AS VARCHAR) AS name, r.step - %d AS step, s.id, a.id, %s AS propensity, r.reward FROM (%s) r JOIN %s s ON r.state = s.label JOIN %s a ON r.action = a.label ORDER BY name, r.step, s.id, a.id, propensity, r.reward"
         .formatted(base - 1, propensity, rows.checkedRows(), STATES, ACTIONS);
   }
+
+  boolean hasClusters() {
+    return columns.has(Role.CLUSTER);
+  }
 }

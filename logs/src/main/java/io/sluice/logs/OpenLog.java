@@ -22,6 +22,11 @@ public final class OpenLog {
     return data;
   }
 
+  /** Whether episodes come in clusters: several of one user, say, which are not independent. */
+  public boolean hasClusters() {
+    return sql.hasClusters();
+  }
+
   /**
    * Importance weights of whole episodes: the product of π/π_b over their steps, π_b being the
    * logged propensity where there is one.
