@@ -94,6 +94,13 @@ final class EvaluationJson {
     json.put(
         "declaredStates",
         from.settings().states().isPresent() ? from.settings().states().getAsInt() : null);
+    json.put("shift", from.settings().shift().estimate().toString());
+    json.put(
+        "exogenous",
+        from.settings().shift().everywhere()
+            ? "all"
+            : List.copyOf(from.settings().shift().exogenous()));
+    json.put("variance", from.settings().variance().name().toLowerCase(Locale.ROOT));
     json.put("seed", from.settings().seed());
     json.put("rewardRange", List.of(from.rewardLow(), from.rewardHigh()));
     json.put("bins", from.bins());

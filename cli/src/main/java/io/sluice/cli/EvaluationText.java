@@ -3,6 +3,7 @@ package io.sluice.cli;
 import io.sluice.answers.EvaluationAnswer;
 import io.sluice.answers.EvaluationAnswer.StepAnswer;
 import io.sluice.answers.Settings;
+import io.sluice.answers.ShiftChoice;
 import io.sluice.answers.Verdict;
 import io.sluice.interval.Interval;
 import io.sluice.interval.Part;
@@ -29,11 +30,12 @@ final class EvaluationText {
                 answer.provenance().behavior(),
                 Numbers.plain(answer.behaviorValue())));
     text.append(
-        "%s intervals, %s model, %s bonus\n"
+        "%s intervals, %s model, %s bonus%s\n"
             .formatted(
                 Numbers.percent(1 - settings.delta()).replace(".0%", "%"),
                 settings.pooling().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'),
-                settings.bonus()));
+                settings.bonus(),
+                shift(settings.shift())));
     for (StepAnswer step : answer.steps()) {
       if (!step.intervals().isEmpty()) {
         text.append('\n');
@@ -55,6 +57,17 @@ final class EvaluationText {
                                 Numbers.plain(w.largestWeight()))));
     warnings(text, answer.warnings());
     return text.toString();
+  }
+
+  private static String shift(ShiftChoice shift) {
+    String declared =
+        shift.everywhere()
+            ? "; all steps declared exogenous"
+            : shift.exogenous().isEmpty()
+                ? ""
+                : "; declared exogenous: step "
+                    + String.join(", ", shift.exogenous().stream().map(String::valueOf).toList());
+    return (shift.estimate() == ShiftChoice.Estimate.SHRUNK ? ", shrunk shift" : "") + declared;
   }
 
   private static void step(StringBuilder text, StepAnswer step, long episodes) {

@@ -26,6 +26,7 @@ import picocli.CommandLine.ScopeType;
       EvaluateCommand.class,
       PlanCommand.class,
       LearnCommand.class,
+      CoverageCommand.class,
       SimulateCommand.class,
       ReproduceCommand.class
     })
@@ -92,6 +93,7 @@ public final class Main {
             EvaluateCommand.class, EvaluateCommand::new,
             PlanCommand.class, PlanCommand::new,
             LearnCommand.class, LearnCommand::new,
+            CoverageCommand.class, CoverageCommand::new,
             SimulateCommand.class, SimulateCommand::new,
             ReproduceCommand.class, ReproduceCommand::new);
 

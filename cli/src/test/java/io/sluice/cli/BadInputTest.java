@@ -79,6 +79,11 @@ class BadInputTest {
             "log.csv:3: step needs a whole number, got \"two\""),
         List.of(HEADER + "\\n1,1,,x,0\\n", "log.csv:2: state needs a value, got nothing"),
         List.of(HEADER + "\\n1,1,a,,0\\n", "log.csv:2: action needs a value, got nothing"),
+        // clusters
+        List.of(HEADER + ",user\\n1,1,a,x,0,\\n", "log.csv:2: user needs a value, got nothing"),
+        List.of(
+            HEADER + ",user\\n1,1,a,x,0,ann\\n1,2,a,x,0,bob\\n",
+            "log.csv:3: episode 1 must have one user, got \"bob\" after \"ann\""),
         // propensities
         List.of(logged + "1,1,a,x,0,0\\n", "log.csv:2: propensity must lie in (0, 1]: an action"),
         List.of(logged + "1,1,a,x,0,1.5\\n", "log.csv:2: propensity must lie in (0, 1], got \"1.5"),

@@ -27,7 +27,7 @@ class WrongUsageTest {
       value = {
         "--interval wide ! --interval: needs some of [standard, selective, bandit, sharp, efficient,",
         "--model both ! --model: needs pooled or per-step, got both",
-        "--bonus none ! --bonus: needs paper or hoeffding, got none",
+        "--bonus none ! --bonus: needs paper, hoeffding or bernstein, got none",
         "--bonus-scale -1 ! --bonus-scale: must be a number of at least 0, got -1.0",
         "--bonus-scale NaN ! --bonus-scale: must be a number of at least 0, got NaN",
         "--delta 0 ! --delta: must lie in (0, 1), got 0.0",

@@ -42,7 +42,7 @@ public final class EfficientInterval {
     double variance =
         (influence.stateVariance() + (cells.seen() + RAISE * cells.uncertain()) / episodes)
             / episodes;
-    return interval(influence, episodes < 2 ? Double.NaN : variance, "episodes", delta);
+    return interval(influence, variance, (long) episodes, "episode", delta);
   }
 
   /** The intervals of all steps and of the whole, from counts; δ holds for each of them. */
@@ -74,25 +74,28 @@ public final class EfficientInterval {
 
   private static Interval ofEpisodes(
       Influence influence, TrajectoryInfluence sums, int which, Variance variance, double delta) {
-    double squared = sums.independent() < 2 ? Double.NaN : sums.varianceOfMean(which);
+    double squared = sums.varianceOfMean(which);
     if (variance == Variance.SHRUNK) {
       double episodes = sums.episodes();
       squared += RAISE * WidthSources.of(influence).uncertain() / episodes / episodes;
     }
-    return interval(influence, squared, sums.isClustered() ? "clusters" : "episodes", delta);
+    String unit = sums.isClustered() ? "cluster" : "episode";
+    return interval(influence, squared, sums.independent(), unit, delta);
   }
 
   /**
-   * @param variance of the estimate; NaN if nothing can be said
+   * @param variance of the estimate
+   * @param independent how many parts of the log it was seen between; one shows none
    */
-  private static Interval interval(Influence influence, double variance, String of, double delta) {
+  private static Interval interval(
+      Influence influence, double variance, long independent, String unit, double delta) {
     List<Part> parts = new ArrayList<>();
-    if (Double.isNaN(variance)) {
-      double top = influence.top();
-      parts.add(Part.of("a single one of the " + of, "V_max", top));
+    if (independent < 2) {
+      parts.add(Part.of("a single " + unit, "V_max", influence.top()));
     } else {
       double error = NormalQuantile.twoSided(delta) * Math.sqrt(variance);
-      parts.add(Part.of("sampling of " + of, "z·√(Var ψ/T)", error));
+      String many = unit.equals("cluster") ? independent + " clusters" : "episodes";
+      parts.add(Part.of("sampling of " + many, "z·√(Var ψ/T)", error));
     }
     if (influence.unknownBelow() + influence.unknownAbove() > 0) {
       parts.add(

@@ -18,6 +18,7 @@ import io.sluice.model.SparseRows;
 import io.sluice.model.ValueTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * The paper's main result, {@code thm:treatment-effect-CI}: any three inputs and a holdout make an
@@ -116,6 +117,7 @@ public final class TheoremInterval {
    * @param bonusShape the shape that the bonus counts pairs of: more states may exist than the log
    *     has
    * @param successors how many next states a pair can have, see {@link ShiftEstimate#of}
+   * @param exogenous steps at which actions are declared not to move the next state
    */
   public static EffectProfile profile(
       TransitionCounts inputs,
@@ -125,6 +127,7 @@ public final class TheoremInterval {
       ValueRange range,
       Shape bonusShape,
       int successors,
+      IntPredicate exogenous,
       double delta,
       Reading reading) {
     double each = delta / 4;
@@ -137,7 +140,9 @@ public final class TheoremInterval {
           of(
               new BanditEstimator(inputs, h, behavior, evaluated, each).direct(Radius.HOEFFDING),
               ValueBounds.of(h + 1, values.at(h + 1), range, each),
-              ShiftEstimate.of(inputs, h, behavior, evaluated, holdout, successors, each),
+              exogenous.test(h)
+                  ? ShiftEstimate.none(inputs.shape(), h)
+                  : ShiftEstimate.of(inputs, h, behavior, evaluated, holdout, successors, each),
               holdout,
               each,
               reading));

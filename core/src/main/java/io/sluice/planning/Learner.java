@@ -61,16 +61,21 @@ public enum Learner {
   }
 
   /**
-   * The backups this learner runs on: with the shift where its score needs it, and clipped as it
-   * asks.
+   * The backups this learner runs on: with the shift where its score needs it, the plug-in one if
+   * none was given, and clipped as it asks.
    */
   public Backups prepare(Backups backups, Policy behavior) {
     return switch (this) {
-      case BC, VI, PSL, PVI -> backups;
-      case SPVI -> backups.withShift(InducedShift.of(backups.model(), behavior));
-      case SPVI_RELEASED ->
-          backups.withShift(InducedShift.of(backups.model(), behavior)).withoutClippingThePoint();
+      case BC, VI, PSL, PVI -> backups.withoutShift();
+      case SPVI -> shifted(backups, behavior);
+      case SPVI_RELEASED -> shifted(backups, behavior).withoutClippingThePoint();
     };
+  }
+
+  private static Backups shifted(Backups backups, Policy behavior) {
+    return backups.hasShift()
+        ? backups
+        : backups.withShift(InducedShift.of(backups.model(), behavior));
   }
 
   /**

@@ -14,6 +14,7 @@ public enum IntervalKind {
   EFFICIENT,
   THEOREM,
   THEOREM_PER_STATE,
+  FUSED,
   /** Importance sampling of whole episodes; for the value only. */
   IPS,
   /** The same, self-normalised. */
@@ -22,16 +23,25 @@ public enum IntervalKind {
   /** What is shown unless a user asks otherwise. */
   public static final List<IntervalKind> USUAL = List.of(SELECTIVE, STANDARD, BANDIT);
 
+  /** Those for the effect of a step, made from counts. */
+  public static List<IntervalKind> ofSteps() {
+    return Arrays.stream(values()).filter(kind -> !kind.needsEpisodes()).toList();
+  }
+
   /** Understands a name, or says which there are. */
   public static IntervalKind named(String name) {
-    return Arrays.stream(values())
+    return named(name, List.of(values()));
+  }
+
+  /** Understands the name of one of these. */
+  public static IntervalKind named(String name, List<IntervalKind> kinds) {
+    return kinds.stream()
         .filter(kind -> kind.toString().equals(name))
         .findFirst()
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "--interval: needs some of %s, got %s"
-                        .formatted(Arrays.toString(values()), name)));
+                    "--interval: needs some of %s, got %s".formatted(kinds, name)));
   }
 
   @Override
@@ -41,7 +51,7 @@ public enum IntervalKind {
 
   /** Whether it needs the log in two halves. */
   public boolean needsHoldout() {
-    return this == THEOREM || this == THEOREM_PER_STATE;
+    return this == THEOREM || this == THEOREM_PER_STATE || this == FUSED;
   }
 
   /** Whether it needs to go through the log's episodes once more. */

@@ -4,6 +4,8 @@ import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.LoggedData;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.StateVector;
+import io.sluice.model.Backups;
+import io.sluice.model.InducedShift;
 import io.sluice.model.StepValues;
 import io.sluice.planning.Learned;
 import io.sluice.planning.Learner;
@@ -48,7 +50,9 @@ public record LearningAnswer(
 
   public static LearningAnswer of(
       LoggedData log, BehaviorPolicy behavior, Learner learner, Settings settings) {
-    Learned learned = learner.learn(settings.backups(log), behavior.policy());
+    Backups backups = settings.backups(log);
+    InducedShift shift = settings.shift().on(backups.model(), behavior.policy());
+    Learned learned = learner.learn(backups.withShift(shift), behavior.policy());
     StateVector start = log.counts().distribution(1);
     StepValues first = learned.values().at(1);
     int horizon = log.shape().horizon();

@@ -4,6 +4,8 @@ import io.sluice.inputs.NormalQuantile;
 import io.sluice.interval.Failure;
 import io.sluice.interval.Interval;
 import io.sluice.interval.Part;
+import io.sluice.mdp.Episode;
+import io.sluice.mdp.Policy;
 import java.util.List;
 
 /**
@@ -13,8 +15,6 @@ import java.util.List;
  */
 public final class TrajectoryWeights {
   private long episodes;
-  private double weight;
-  private double totalReturn;
   private double sumWeight;
   private double sumSquare; // Σ w²
   private double sumReturn; // Σ w·G
@@ -22,28 +22,21 @@ public final class TrajectoryWeights {
   private double sumSquareReturnSquare; // Σ w²·G²
   private double largest;
 
-  /** Takes decisions episode by episode. */
-  void add(boolean first, double ratio, double reward) {
-    if (first) {
-      finish();
-      episodes++;
-      weight = 1;
-      totalReturn = 0;
+  /** The product of π/π_b over an episode's steps. */
+  public void add(Episode episode, Policy evaluated) {
+    double w = 1;
+    double totalReturn = 0;
+    for (int h = 1; h <= episode.length(); h++) {
+      w *= evaluated.probability(h, episode.state(h), episode.action(h)) / episode.propensity(h);
+      totalReturn += episode.reward(h);
     }
-    weight *= ratio;
-    totalReturn += reward;
-  }
-
-  void finish() {
-    if (episodes > 0) {
-      double w = weight;
-      sumWeight += w;
-      sumSquare += w * w;
-      sumReturn += w * totalReturn;
-      sumSquareReturn += w * w * totalReturn;
-      sumSquareReturnSquare += w * w * totalReturn * totalReturn;
-      largest = Math.max(largest, w);
-    }
+    episodes++;
+    sumWeight += w;
+    sumSquare += w * w;
+    sumReturn += w * totalReturn;
+    sumSquareReturn += w * w * totalReturn;
+    sumSquareReturnSquare += w * w * totalReturn * totalReturn;
+    largest = Math.max(largest, w);
   }
 
   /** (Σw)²/Σw²: how many equally weighted episodes these are worth. */

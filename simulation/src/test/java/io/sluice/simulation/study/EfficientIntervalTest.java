@@ -292,8 +292,8 @@ class EfficientIntervalTest {
     Environment search = SearchSession.mixed().environment();
     EffectProfile one = fromEpisodes(search, 1, 1, Pooling.POOLED);
     EffectProfile oneCluster = fromEpisodes(search, 1, 5, Pooling.POOLED);
-    assertThat(one.at(1).parts().get(0).name()).isEqualTo("a single one of the episodes");
-    assertThat(oneCluster.at(1).parts().get(0).name()).isEqualTo("a single one of the clusters");
+    assertThat(one.at(1).parts().get(0).name()).isEqualTo("a single episode");
+    assertThat(oneCluster.at(1).parts().get(0).name()).isEqualTo("a single cluster");
     assertThat(one.at(1).parts().get(0).above()).isEqualTo(search.shape().horizon());
   }
 }
