@@ -1,6 +1,7 @@
 package io.sluice.interval;
 
 import io.sluice.inputs.NormalQuantile;
+import io.sluice.interval.EfficientInterval.Variance;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -36,7 +37,12 @@ public final class DataPlan {
    */
   public record Source(int step, int state, int action, double share, long rows) {}
 
-  private DataPlan(Influence influence, double delta, double wanted, DoubleUnaryOperator charged) {
+  private DataPlan(
+      Influence influence,
+      Variance variance,
+      double delta,
+      double wanted,
+      DoubleUnaryOperator charged) {
     if (!(wanted > 0 && wanted < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
           "data plan: the width wanted must be a number above 0, got " + wanted);
@@ -47,12 +53,12 @@ public final class DataPlan {
           "data plan: needs at least two episodes, got " + (long) episodes);
     }
     this.wanted = wanted;
-    sources = WidthSources.of(influence);
+    sources = WidthSources.of(influence, variance);
     logged =
         new WidthCurve(
             NormalQuantile.twoSided(delta),
             influence.stateVariance() + sources.seen() / episodes,
-            EfficientInterval.RAISE * sources.uncertain() / Math.sqrt(episodes),
+            sources.raising() * sources.uncertain() / Math.sqrt(episodes),
             influence.unknownBelow() + influence.unknownAbove(),
             charged);
     exploration = Exploration.of(sources, logged, wanted);
@@ -60,17 +66,22 @@ public final class DataPlan {
 
   /** For the interval from counts as it is. */
   public static DataPlan of(Influence influence, double delta, double wanted) {
-    return of(influence, delta, wanted, episodes -> 0);
+    return of(influence, Variance.SHRUNK, delta, wanted, episodes -> 0);
   }
 
   /**
    * For an interval that is widened by something else.
    *
+   * @param variance what is done about pairs that were seen in few rows
    * @param charged by how much, for any number of episodes; must not rise
    */
   public static DataPlan of(
-      Influence influence, double delta, double wanted, DoubleUnaryOperator charged) {
-    return new DataPlan(influence, delta, wanted, charged);
+      Influence influence,
+      Variance variance,
+      double delta,
+      double wanted,
+      DoubleUnaryOperator charged) {
+    return new DataPlan(influence, variance, delta, wanted, charged);
   }
 
   /** How wide the interval is now. */

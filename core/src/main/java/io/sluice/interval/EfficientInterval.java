@@ -38,7 +38,7 @@ public final class EfficientInterval {
   /** From counts, with the variance of thinly seen pairs raised. */
   public static Interval ofCounts(Influence influence, double delta) {
     double episodes = influence.plugIn().episodes;
-    WidthSources cells = WidthSources.of(influence);
+    WidthSources cells = WidthSources.of(influence, Variance.SHRUNK);
     double variance =
         (influence.stateVariance() + (cells.seen() + RAISE * cells.uncertain()) / episodes)
             / episodes;
@@ -77,7 +77,8 @@ public final class EfficientInterval {
     double squared = sums.varianceOfMean(which);
     if (variance == Variance.SHRUNK) {
       double episodes = sums.episodes();
-      squared += RAISE * WidthSources.of(influence).uncertain() / episodes / episodes;
+      squared +=
+          RAISE * WidthSources.of(influence, Variance.SHRUNK).uncertain() / episodes / episodes;
     }
     String unit = sums.isClustered() ? "cluster" : "episode";
     return interval(influence, squared, sums.independent(), unit, delta);

@@ -107,7 +107,7 @@ public final class Exploration {
           double rows = then.rows(table, pair);
           unseen -= unknown;
           limit += unknown * unknown / 4 / rows;
-          raise += EfficientInterval.RAISE * unknown * unknown / 2 / (rows * Math.sqrt(rows));
+          raise += sources.raising() * unknown * unknown / 2 / (rows * Math.sqrt(rows));
         }
       }
     }

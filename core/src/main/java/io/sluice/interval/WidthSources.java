@@ -1,6 +1,7 @@
 package io.sluice.interval;
 
 import io.sluice.counts.TransitionCounts;
+import io.sluice.interval.EfficientInterval.Variance;
 
 /**
  * What makes an {@code efficient} interval as wide as it is: what the rows of every pair add to Var
@@ -13,14 +14,16 @@ import io.sluice.counts.TransitionCounts;
 final class WidthSources {
   private final Influence influence;
   private final PlugIn plugIn;
+  private final double raising;
   private final double own;
   private final double[][] squares; // Σ (row's residual)², by table and pair
   private final double[][] drifting; // what the first terms of the whole add to that
   private final double[][] low; // the residual's range over next states
   private final double[][] high;
 
-  private WidthSources(Influence influence) {
+  private WidthSources(Influence influence, Variance variance) {
     this.influence = influence;
+    this.raising = variance == Variance.SHRUNK ? EfficientInterval.RAISE : 0;
     this.plugIn = influence.plugIn();
     this.own = influence.drift().ownReward();
     squares = new double[plugIn.tables()][plugIn.pairs];
@@ -29,8 +32,11 @@ final class WidthSources {
     high = new double[plugIn.tables()][plugIn.pairs];
   }
 
-  static WidthSources of(Influence influence) {
-    WidthSources sources = new WidthSources(influence);
+  /**
+   * @param variance what is done about pairs that were seen in few rows
+   */
+  static WidthSources of(Influence influence, Variance variance) {
+    WidthSources sources = new WidthSources(influence, variance);
     TransitionCounts counts = influence.plugIn().counts;
     for (int i = 0; i < counts.cells(); i++) {
       sources.add(counts, i);
@@ -84,7 +90,12 @@ final class WidthSources {
 
   /** What it adds because it was seen in few rows; to be divided by √T. */
   double raise(int table, int pair) {
-    return EfficientInterval.RAISE * uncertain(table, pair) / Math.sqrt(plugIn.episodes);
+    return raising * uncertain(table, pair) / Math.sqrt(plugIn.episodes);
+  }
+
+  /** How much of that is added. */
+  double raising() {
+    return raising;
   }
 
   /** What a pair that was never seen adds to the width. */

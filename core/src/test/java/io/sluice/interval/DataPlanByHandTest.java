@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fixtures.Log;
 import io.sluice.interval.DataPlan.Source;
+import io.sluice.interval.EfficientInterval.Variance;
 import io.sluice.interval.Exploration.ChangedState;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
@@ -142,8 +143,20 @@ class DataPlanByHandTest {
   void whatElseIsChargedIsPlannedFor() {
     // 2z·√(1/T + 3.018692/T^1.5) + 1/√T at T = 400 is that of above and 0.05
     double at400 = 2 * Z * Math.sqrt(0.0028773365) + 0.05;
-    DataPlan plan = DataPlan.of(INFLUENCE, DELTA, at400 + 1e-8, t -> 1 / Math.sqrt(t));
+    DataPlan plan =
+        DataPlan.of(INFLUENCE, Variance.SHRUNK, DELTA, at400 + 1e-8, t -> 1 / Math.sqrt(t));
     assertThat(plan.episodes()).hasValue(400);
+  }
+
+  @Test
+  void thePlainVarianceIsNotRaised() {
+    // 2z/√T = 2z/20 at T = 400
+    DataPlan plan = DataPlan.of(INFLUENCE, Variance.PLAIN, DELTA, Z / 10 + 1e-9, t -> 0);
+    assertThat(plan.episodes()).hasValue(400);
+    assertThat(plan.width()).isCloseTo(Z / 5, CLOSE);
+    // 80 and 20 of 100
+    assertThat(plan.sources(1).get(0).share()).isCloseTo(0.8, CLOSE);
+    assertThat(plan.exploringWidth(1000)).isCloseTo(2 * Z * Math.sqrt(0.640714 / 1000), CLOSE);
   }
 
   @Test

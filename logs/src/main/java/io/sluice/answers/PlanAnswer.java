@@ -75,13 +75,20 @@ public record PlanAnswer(
     requireUsable(log, step);
     Model model = Model.estimate(log.counts(), settings.pooling());
     Influences all =
-        Influences.of(log.counts(), model, log.valueRange(), behavior.policy(), evaluated);
+        Influences.of(
+            log.counts(),
+            model,
+            log.valueRange(),
+            behavior.policy(),
+            evaluated,
+            settings.shift()::isExogenous);
     Influence influence = step.isPresent() ? all.at(step.getAsInt()) : all.total();
     double error = behaviorError(log, behavior, step);
     double range = log.range().width();
     DataPlan plan =
         DataPlan.of(
             influence,
+            settings.variance(),
             settings.delta(),
             wanted / range,
             episodes -> error * Math.sqrt(log.episodes() / episodes));
@@ -90,6 +97,7 @@ public record PlanAnswer(
     warnings.addAll(behavior.notes());
     warnings.addAll(notes);
     Calibration.judged(log, behavior).ifPresent(c -> warnings.addAll(c.warnings()));
+    warnings.addAll(EvaluationAnswer.contradictions(log, settings.shift()));
     if (open.hasClusters()) {
       warnings.add("the log has clusters, but here episodes are taken as independent");
     }

@@ -190,8 +190,4 @@ final class CellSql {
             decoded(fold(seed)),
             String.join(", ", order));
   }
-
-  boolean hasClusters() {
-    return columns.has(Role.CLUSTER);
-  }
 }
