@@ -1,5 +1,7 @@
 package io.sluice.cli;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 
 /** Numbers as people read them. */
@@ -17,6 +19,13 @@ final class Numbers {
     double size = Math.abs(value);
     int decimals = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : size >= 1 ? 3 : 4;
     return String.format(Locale.ROOT, "%,." + decimals + "f", value).replace('-', '−');
+  }
+
+  /** The same, but what is not nothing does not look like it. */
+  static String small(double value) {
+    return value > 0 && value < 0.001
+        ? new BigDecimal(value).round(new MathContext(3)).toPlainString()
+        : plain(value);
   }
 
   /** As in a file: no more digits than there are. */

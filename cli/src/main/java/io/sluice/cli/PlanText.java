@@ -24,17 +24,17 @@ final class PlanText {
             .formatted(
                 Numbers.counted(answer.episodes(), "episode"),
                 answer.step().isPresent() ? "step " + answer.step().getAsInt() : "the total",
-                Numbers.plain(answer.width()),
+                Numbers.small(answer.width()),
                 Numbers.asWritten(answer.wanted())));
     if (answer.unseen() > 0) {
       text.append(
           "  %s of it is for pairs never seen, which more episodes of the logged policy may not remove\n"
-              .formatted(Numbers.plain(answer.unseen())));
+              .formatted(Numbers.small(answer.unseen())));
     }
     if (answer.behaviorError() > 0) {
       text.append(
           "  %s of it is for the logged policy, which is estimated\n"
-              .formatted(Numbers.plain(answer.behaviorError())));
+              .formatted(Numbers.small(answer.behaviorError())));
     }
     text.append(logged(answer));
     if (!answer.isReached()) {
@@ -61,7 +61,7 @@ final class PlanText {
     }
     return answer.unseen() >= answer.wanted()
         ? "with the logged policy: never, while pairs never seen keep it above %s\n"
-            .formatted(Numbers.plain(answer.unseen()))
+            .formatted(Numbers.small(answer.unseen()))
         : "with the logged policy: more episodes than could be counted\n";
   }
 
@@ -70,7 +70,8 @@ final class PlanText {
     if (shown.isEmpty()) {
       return;
     }
-    text.append("where the width comes from\n");
+    boolean rest = answer.unseen() > 0 || answer.behaviorError() > 0;
+    text.append("where the %s comes from\n".formatted(rest ? "rest of the width" : "width"));
     int state = shown.stream().mapToInt(s -> s.state().length()).max().orElse(0);
     int action = shown.stream().mapToInt(s -> s.action().length()).max().orElse(0);
     for (Source source : shown) {
@@ -88,9 +89,9 @@ final class PlanText {
                               Numbers.whole(Numbers.roughly(source.rowsNeeded().getAsLong())))
                       : ""));
     }
-    double rest = 1 - answer.stateShare() - shown.stream().mapToDouble(Source::share).sum();
-    if (rest >= 0.0005) {
-      text.append("  %6s  other states and actions\n".formatted(Numbers.percent(rest)));
+    double others = 1 - answer.stateShare() - shown.stream().mapToDouble(Source::share).sum();
+    if (others >= 0.0005) {
+      text.append("  %6s  other states and actions\n".formatted(Numbers.percent(others)));
     }
     if (answer.stateShare() >= 0.0005) {
       text.append(

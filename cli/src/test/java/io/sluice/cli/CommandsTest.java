@@ -24,6 +24,8 @@ class CommandsTest {
     {"check"},
     {"check", "--format", "json"},
     {"evaluate", "--policy", "uniform", "--interval", "selective,theorem,ips,snips"},
+    {"plan", "--policy", "uniform", "--width", "0.05", "--step", "1"},
+    {"plan", "--policy", "uniform", "--width", "0.05", "--format", "json"},
     {"evaluate", "--policy", "always:diverse", "--format", "json", "--interval", "bandit,snips"},
   };
 

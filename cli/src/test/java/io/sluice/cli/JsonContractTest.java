@@ -177,6 +177,53 @@ class JsonContractTest {
   }
 
   @Test
+  void planPrintsTheDocumentedFields() throws IOException {
+    Path log = folder.resolve("numbers.csv");
+    Files.writeString(log, "state,action,reward\n1,x,1\n5,y,0\n1,y,1\n5,x,0\n1,x,0\n5,y,1\n");
+    String out = folder.resolve("explore.csv").toString();
+    JsonNode total = json(0, "plan", LOG, "--policy", "always:push", "--width", "0.1");
+    JsonNode step =
+        json(
+            0,
+            "plan %s --policy always:push --width 0.1 --step 1 --model per-step --states 9 --out %s"
+                .formatted(LOG, out)
+                .split(" "));
+    JsonNode never = json(0, "plan", LOG, "--policy", "always:call", "--width", "0.1");
+    JsonNode binned =
+        json(0, "plan", log.toString(), "--bins", "state=3", "--policy", "uniform", "--width", "9");
+    holds("plan", total, step, never, binned);
+    assertThat(total.get("step").isNull()).isTrue();
+    assertThat(step.get("exploring").get("policyFile").asText()).isEqualTo(out);
+    assertThat(never.get("episodesNeeded").isNull()).isTrue();
+    assertThat(binned.get("reached").asBoolean()).isTrue();
+    double shares = total.get("stateShare").asDouble();
+    for (JsonNode source : total.get("sources")) {
+      shares += source.get("share").asDouble();
+    }
+    assertThat(shares).isCloseTo(1, within(1e-9));
+  }
+
+  /** A plan is about the interval that {@code evaluate} prints. */
+  @Test
+  void theWidthOfAPlanIsThatOfEvaluate() throws IOException {
+    for (String behavior : List.of("", " --behavior estimate", " --reward-range -1,3")) {
+      String options = LOG + " --policy always:push" + behavior;
+      JsonNode evaluated = json(0, ("evaluate " + options + " --interval efficient").split(" "));
+      JsonNode total = json(0, ("plan " + options + " --width 0.1").split(" "));
+      JsonNode step = json(0, ("plan " + options + " --width 0.1 --step 2").split(" "));
+      assertThat(total.get("width").asDouble())
+          .isCloseTo(width(evaluated.get("total")), within(1e-9));
+      assertThat(step.get("width").asDouble())
+          .isCloseTo(width(evaluated.get("steps").get(1)), within(1e-9));
+    }
+  }
+
+  private static double width(JsonNode intervals) {
+    JsonNode efficient = intervals.get("intervals").get("efficient");
+    return efficient.get("upper").asDouble() - efficient.get("lower").asDouble();
+  }
+
+  @Test
   void checkPrintsTheDocumentedFieldsAlsoOfABadLog() throws IOException {
     JsonNode bad = json(3, "check", GOLDEN.resolve("bad-rows/log.csv").toString());
     assertThat(bad.get("errorCount").asInt()).isEqualTo(bad.get("errors").size()).isPositive();
