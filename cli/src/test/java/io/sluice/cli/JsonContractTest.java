@@ -120,8 +120,10 @@ class JsonContractTest {
             "--states",
             "9",
             "--reward-range",
-            "0,2");
-    JsonNode bins = binned();
+            "0,2",
+            "--exogenous",
+            "1,2");
+    JsonNode bins = binned("--exogenous", "all");
     holds("evaluate", all, unseen, bins);
     List<String> ofSteps = new ArrayList<>();
     all.get("steps").get(0).get("intervals").fieldNames().forEachRemaining(ofSteps::add);
@@ -133,7 +135,8 @@ class JsonContractTest {
             "sharp",
             "efficient",
             "theorem",
-            "theorem-per-state");
+            "theorem-per-state",
+            "fused");
     List<String> ofValue = new ArrayList<>();
     all.get("value").get("intervals").fieldNames().forEachRemaining(ofValue::add);
     assertThat(String.join(",", ofValue)).isEqualTo(kinds);
@@ -142,10 +145,12 @@ class JsonContractTest {
     }
   }
 
-  private JsonNode binned() throws IOException {
+  private JsonNode binned(String option, String value) throws IOException {
     Path log = folder.resolve("binned.csv");
     Files.writeString(log, "state,action,reward\n1,x,1\n5,y,0\n1,y,1\n5,x,0\n");
-    return json(0, "evaluate", log.toString(), "--policy", "uniform", "--bins", "state=q2");
+    String policy = "uniform";
+    return json(
+        0, "evaluate", log.toString(), "--policy", policy, "--bins", "state=q2", option, value);
   }
 
   @Test
@@ -172,7 +177,8 @@ class JsonContractTest {
     String out = folder.resolve("policy.csv").toString();
     JsonNode plain = json(0, "learn", LOG, "--learner", "vi", "--states", "9", "--out", out);
     JsonNode binned = json(0, "learn", log.toString(), "--bins", "state=3", "--out", out);
-    holds("learn", plain, binned);
+    JsonNode declared = json(0, "learn", LOG, "--exogenous", "1", "--out", out);
+    holds("learn", plain, binned, declared);
     assertThat(plain.get("policyFile").asText()).isEqualTo(out);
   }
 
@@ -185,7 +191,7 @@ class JsonContractTest {
     rows.append("1,x,1,0.1\n".repeat(90)).append("1,y,1,0.9\n".repeat(10));
     Files.writeString(wrong, rows);
     JsonNode disagreeing = json(0, "check", wrong.toString(), "--bins", "state=3");
-    JsonNode perStep = json(0, "check", LOG, "--states", "9");
+    JsonNode perStep = json(0, "check", LOG, "--states", "9", "--exogenous", "2");
     holds("check", bad, disagreeing, perStep);
     assertThat(disagreeing.get("calibration").get("disagreeing")).hasSize(1);
   }
