@@ -77,7 +77,7 @@ final class CoverageText {
                       .min()
                       .orElseThrow();
               text.append(
-                  "trust %s: the narrowest that covered at least as often as it says, within its bracket, at every step (these runs leave it possible that it covers %s only)\n"
+                  "trust %s: the narrowest that covered at least as often as it says, within its bracket, at every step (it may still cover %s only: more --runs would tell)\n"
                       .formatted(name, Numbers.percent(least)));
             },
             () ->
