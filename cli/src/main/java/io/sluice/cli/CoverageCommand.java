@@ -104,7 +104,7 @@ final class CoverageCommand implements Callable<Integer> {
         DOING,
         engine -> {
           CoverageProblem about =
-              simulated ? ofEnvironment(engine, settings) : ofLog(engine, settings, kinds);
+              simulated ? ofEnvironment(engine, settings) : ofLog(engine, settings);
           LogCommand.done(console, DOING);
           answer(about, kinds, settings);
           return Main.DONE;
@@ -173,7 +173,7 @@ final class CoverageCommand implements Callable<Integer> {
         });
   }
 
-  private CoverageProblem ofLog(SqlEngine engine, Settings settings, List<IntervalKind> kinds) {
+  private CoverageProblem ofLog(SqlEngine engine, Settings settings) {
     PolicySpec wanted = LogCommand.option(spec, () -> PolicySpec.parse(policy, engine));
     Optional<PolicyTable> behaviorFile = log.behaviorFile(engine);
     Set<String> actions = new LinkedHashSet<>(wanted.actions());
