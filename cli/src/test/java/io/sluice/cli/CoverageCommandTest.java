@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import static io.sluice.cli.CoverageRuns.few;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -7,47 +8,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which interval to trust: what is advised, what is written, and what is refused. */
+/** Which interval to trust: what is advised, and what is said about it. */
 class CoverageCommandTest {
-  private static final String[] FEW = {"--runs", "12", "--episodes", "60"};
-
   @TempDir Path folder;
   private Path log;
 
   @BeforeEach
   void aLog() throws IOException {
-    log = folder.resolve("log.csv");
-    StringBuilder rows = new StringBuilder("episode,step,state,action,reward\n");
-    for (int e = 0; e < 40; e++) {
-      String action = e % 3 == 0 ? "y" : "x";
-      rows.append("%d,1,home,%s,%d\n".formatted(e, action, e % 2));
-      if (e % 5 != 0) {
-        rows.append("%d,2,%s,x,%d\n".formatted(e, e % 3 == 0 ? "cart" : "home", e % 4 / 2));
-      }
-    }
-    Files.writeString(log, rows);
-  }
-
-  private static Run few(String... args) {
-    return Run.of(Stream.concat(Stream.of(args), Stream.of(FEW)).toArray(String[]::new));
-  }
-
-  private List<String> files() throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files
-          .filter(file -> !file.equals(folder))
-          .map(file -> folder.relativize(file).toString())
-          .sorted()
-          .toList();
-    }
+    log = CoverageRuns.log(folder);
   }
 
   /**
@@ -111,47 +84,6 @@ class CoverageCommandTest {
         .contains("the model fitted to the log: 60 logs of 3,000 episodes")
         .contains("trust selective: ")
         .contains("do not trust bandit: it missed more often than it says at step 1");
-  }
-
-  @Test
-  void theSeedDecidesEveryByteWhateverTheThreads() throws Exception {
-    List<String> outputs = new ArrayList<>();
-    for (int threads : new int[] {1, 4}) {
-      ForkJoinPool pool = new ForkJoinPool(threads);
-      try {
-        Path out = folder.resolve("on" + threads);
-        String[] args = {
-          "coverage", log.toString(), "--policy", "uniform", "--out", out.toString()
-        };
-        outputs.add(pool.submit(() -> few(args)).get().out());
-      } finally {
-        pool.shutdown();
-      }
-    }
-    assertThat(outputs.get(1)).isEqualTo(outputs.get(0));
-    for (String name : List.of("coverage.csv", "coverage.txt", "coverage.svg", "coverage.png")) {
-      assertThat(folder.resolve("on4").resolve(name))
-          .hasSameBinaryContentAs(folder.resolve("on1").resolve(name));
-    }
-    Run other = few("coverage", log.toString(), "--policy", "uniform", "--seed", "2");
-    assertThat(other.out()).isNotEqualTo(outputs.get(0));
-  }
-
-  @Test
-  void theFolderHoldsTheTextTheNumbersAndThePicture() throws IOException {
-    Path out = folder.resolve("not/yet/there");
-    Run run = few("coverage", "grid-world", "--out", out.toString());
-    assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
-    assertThat(out.resolve("coverage.txt")).hasContent(run.out());
-    List<String> rows = Files.readAllLines(out.resolve("coverage.csv"));
-    assertThat(rows).hasSize(1 + 3 * 7); // steps × intervals
-    assertThat(rows.get(1)).startsWith("1,").contains(",standard,0.95,12,12,1.0,");
-    assertThat(Files.readString(out.resolve("coverage.svg")))
-        .contains("grid-world: how often", "theorem-per-state", "mean width");
-    assertThat(out.resolve("coverage.png")).isNotEmptyFile();
-    try (Stream<Path> files = Files.list(out)) {
-      assertThat(files).hasSize(4);
-    }
   }
 
   @Test
@@ -256,69 +188,14 @@ class CoverageCommandTest {
         .contains("state \"top2\": needs probabilities for this state of chain-bandit, got none");
   }
 
-  /** A file wins over an environment of its name. */
   @Test
-  void aFileThatIsNamedLikeAnEnvironmentIsALog() {
-    // Tests run in the module's folder, which has no such file: the name alone is the environment.
-    assertThat(few("coverage", "grid-world").out()).startsWith("grid-world: ");
-    Run two = few("coverage", "grid-world", "chain-bandit", "--policy", "uniform");
-    assertThat(two.exit()).isEqualTo(Main.BAD_DATA); // two arguments are files
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"grid-world", "LOG --policy uniform"})
-  void aFileInTheFoldersPlaceIsReportedBeforeAnyWorkAndKept(String about) throws IOException {
-    Path file = Files.writeString(folder.resolve("taken"), "mine");
-    String[] args =
-        ("coverage " + about.replace("LOG", log.toString()) + " --out " + file).split(" ");
-    Run run = few(args);
-    assertThat(run.exit()).isEqualTo(Main.BAD_DATA);
-    assertThat(run.err())
-        .isEqualTo("--out %s: needs a folder that can be written to, got a file\n".formatted(file));
-    assertThat(run.out()).isEmpty();
-    assertThat(file).hasContent("mine");
-    assertThat(files()).containsExactly("log.csv", "taken");
-  }
-
-  @Test
-  void nothingIsWrittenWhereAFileCannotTakeItsPlace() throws IOException {
-    Files.createDirectories(folder.resolve("out/coverage.png"));
-    Run run = few("coverage", "grid-world", "--out", folder.resolve("out").toString());
-    assertThat(run.exit()).isEqualTo(Main.BAD_DATA);
-    assertThat(run.err()).contains("needs a folder that can be written to").contains("in the way");
-    assertThat(run.out()).isEmpty();
-    assertThat(files()).containsExactly("log.csv", "out", "out/coverage.png");
-  }
-
-  @Test
-  void aBadLogIsRefusedAndLeavesNothing() throws IOException {
-    Files.writeString(log, "episode,step,state,action,reward\n1,1,home,x,7\n");
-    Path out = folder.resolve("out");
-    Run run = few("coverage", log.toString(), "--policy", "uniform", "--out", out.toString());
-    assertThat(run.exit()).isEqualTo(Main.BAD_DATA);
-    assertThat(run.err()).startsWith("column reward: must lie in [0, 1]");
-    assertThat(run.out()).isEmpty();
-    assertThat(files()).containsExactly("log.csv");
-  }
-
-  @Test
-  void aLogOfOneEpisodeHasNoHoldout() throws IOException {
-    Files.writeString(log, "episode,step,state,action,reward\n1,1,home,x,1\n");
-    Run run = Run.of("coverage", log.toString(), "--policy", "uniform");
-    assertThat(run.exit()).isEqualTo(Main.BAD_DATA);
-    assertThat(run.err())
-        .isEqualTo("log: needs at least 2 episodes to be simulated, got 1 (say --episodes)\n");
-    Run more = few("coverage", log.toString(), "--policy", "uniform");
-    assertThat(more.exit()).as(more.err()).isEqualTo(Main.DONE);
-  }
-
-  @Test
-  void onlyATerminalSeesProgressAndItIsWipedAgain() {
-    String[] args = {"coverage", "grid-world", "--runs", "5", "--episodes", "20"};
-    Run piped = Run.of(args);
-    Run watched = Run.onTerminal(args);
-    assertThat(piped.err()).isEmpty();
-    assertThat(watched.out()).isEqualTo(piped.out()).doesNotContain("\r");
-    assertThat(watched.err()).contains("simulating").contains("100%").endsWith(" \r");
+  void anEnvironmentIsASingleNameThatIsNoFile() throws IOException {
+    List<String> name = List.of("grid-world");
+    assertThat(CoverageCommand.isEnvironment(name, folder)).isTrue();
+    assertThat(CoverageCommand.isEnvironment(List.of("grid"), folder)).isFalse();
+    assertThat(CoverageCommand.isEnvironment(List.of("grid-world", "grid-world"), folder))
+        .isFalse();
+    Files.writeString(folder.resolve("grid-world"), "a log");
+    assertThat(CoverageCommand.isEnvironment(name, folder)).isFalse();
   }
 }
