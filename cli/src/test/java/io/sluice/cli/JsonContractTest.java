@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -180,6 +181,32 @@ class JsonContractTest {
     JsonNode declared = json(0, "learn", LOG, "--exogenous", "1", "--out", out);
     holds("learn", plain, binned, declared);
     assertThat(plain.get("policyFile").asText()).isEqualTo(out);
+  }
+
+  @Test
+  void coveragePrintsTheDocumentedFields() throws IOException {
+    String[] few = {"--runs", "3", "--episodes", "20"};
+    JsonNode environment = json(0, with(few, "coverage", "chain-bandit", "--states", "9"));
+    JsonNode log = json(0, with(few, "coverage", LOG, "--policy", "always:call"));
+    JsonNode none = json(0, "coverage", "chain-bandit", "--interval", "bandit", "--runs", "20");
+    Path numbers = folder.resolve("numbers.csv");
+    Files.writeString(numbers, "state,action,reward\n1,x,1\n5,y,0\n1,y,1\n5,x,0\n");
+    JsonNode binned =
+        json(
+            0,
+            with(few, "coverage", numbers.toString(), "--policy", "uniform", "--bins", "state=3"));
+    holds("coverage", environment, log, none, binned);
+    assertThat(none.get("trusted").isNull()).isTrue();
+    assertThat(none.get("untrusted").get(0).asText()).isEqualTo("bandit");
+    List<String> kinds = new ArrayList<>();
+    environment.get("steps").get(0).get("intervals").fieldNames().forEachRemaining(kinds::add);
+    assertThat(kinds)
+        .isEqualTo(IntervalKind.ofSteps().stream().map(IntervalKind::toString).toList());
+    assertThat(environment.get("provenance").get("input").asText()).isEqualTo("chain-bandit");
+  }
+
+  private static String[] with(String[] more, String... args) {
+    return Stream.concat(Stream.of(args), Stream.of(more)).toArray(String[]::new);
   }
 
   @Test
