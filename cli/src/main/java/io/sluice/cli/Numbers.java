@@ -30,6 +30,15 @@ final class Numbers {
     return String.format(Locale.ROOT, "%,d", value);
   }
 
+  /** Rounded up to three digits that mean something. */
+  static long roughly(long value) {
+    long unit = 1;
+    while (value / unit >= 1000) {
+      unit *= 10;
+    }
+    return (value + unit - 1) / unit * unit;
+  }
+
   /** "1 step", "3 steps". */
   static String counted(long number, String thing) {
     return whole(number) + " " + thing + (number == 1 ? "" : "s");

@@ -121,6 +121,15 @@ public final class Influence {
     return unknownAbove;
   }
 
+  /** What a pair that was never seen adds to the width, by its weight at one step. */
+  double unknown(int step, int pair) {
+    if (step < this.step || plugIn.rows(step, pair) > 0) {
+      return 0;
+    }
+    double here = mass[step][pair] - moving[step][pair];
+    return Math.abs(here) + Math.abs(moving[step][pair]) * plugIn.range.top(step);
+  }
+
   PlugIn plugIn() {
     return plugIn;
   }

@@ -189,7 +189,7 @@ public record EvaluationAnswer(
   }
 
   /** Declarations that the log speaks against, at a level of 1% for each step. */
-  private static List<String> contradictions(LoggedData log, ShiftChoice shift) {
+  static List<String> contradictions(LoggedData log, ShiftChoice shift) {
     if (!shift.declares(log.shape().horizon())) {
       return List.of();
     }
