@@ -59,4 +59,9 @@ final class SpreadRewards implements RewardLaw {
     double coin = uniform * (highest - lowest) < mean - lowest ? highest : lowest;
     return s == 1 ? coin : mean + s * (coin - mean);
   }
+
+  @Override
+  public double variance(int pair, double mean) {
+    return spread[pair] * spread[pair] * (mean - lowest) * (highest - mean);
+  }
 }
