@@ -10,6 +10,7 @@ import io.sluice.logs.Labels;
 import io.sluice.logs.LoggedData;
 import io.sluice.logs.Names;
 import io.sluice.mdp.Policy;
+import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.StateVector;
 import io.sluice.model.Backups;
 import io.sluice.model.Occupancy;
@@ -66,6 +67,8 @@ record CoverageProblem(
             settings.pooling(),
             behavior.policy(),
             log.valueRange(),
+            unit(log.range(), log.observed().get(0)),
+            unit(log.range(), log.observed().get(1)),
             log.states().names(),
             log.actions().names());
     List<String> notes = new ArrayList<>(log.notes());
@@ -86,6 +89,10 @@ record CoverageProblem(
         log.range().width(),
         List.copyOf(notes),
         Provenance.of(log, settings, behavior.source().toString()));
+  }
+
+  private static double unit(RewardRange range, double reward) {
+    return Math.min(1, Math.max(0, range.toUnit(reward))); // but for rounding
   }
 
   /** Where the fitted world had to be made up, said for the step where that matters most. */

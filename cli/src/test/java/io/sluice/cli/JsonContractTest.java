@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -120,8 +121,10 @@ class JsonContractTest {
             "--states",
             "9",
             "--reward-range",
-            "0,2");
-    JsonNode bins = binned();
+            "0,2",
+            "--exogenous",
+            "1,2");
+    JsonNode bins = binned("--exogenous", "all");
     holds("evaluate", all, unseen, bins);
     List<String> ofSteps = new ArrayList<>();
     all.get("steps").get(0).get("intervals").fieldNames().forEachRemaining(ofSteps::add);
@@ -133,7 +136,8 @@ class JsonContractTest {
             "sharp",
             "efficient",
             "theorem",
-            "theorem-per-state");
+            "theorem-per-state",
+            "fused");
     List<String> ofValue = new ArrayList<>();
     all.get("value").get("intervals").fieldNames().forEachRemaining(ofValue::add);
     assertThat(String.join(",", ofValue)).isEqualTo(kinds);
@@ -142,10 +146,12 @@ class JsonContractTest {
     }
   }
 
-  private JsonNode binned() throws IOException {
+  private JsonNode binned(String option, String value) throws IOException {
     Path log = folder.resolve("binned.csv");
     Files.writeString(log, "state,action,reward\n1,x,1\n5,y,0\n1,y,1\n5,x,0\n");
-    return json(0, "evaluate", log.toString(), "--policy", "uniform", "--bins", "state=q2");
+    String policy = "uniform";
+    return json(
+        0, "evaluate", log.toString(), "--policy", policy, "--bins", "state=q2", option, value);
   }
 
   @Test
@@ -172,7 +178,8 @@ class JsonContractTest {
     String out = folder.resolve("policy.csv").toString();
     JsonNode plain = json(0, "learn", LOG, "--learner", "vi", "--states", "9", "--out", out);
     JsonNode binned = json(0, "learn", log.toString(), "--bins", "state=3", "--out", out);
-    holds("learn", plain, binned);
+    JsonNode declared = json(0, "learn", LOG, "--exogenous", "1", "--out", out);
+    holds("learn", plain, binned, declared);
     assertThat(plain.get("policyFile").asText()).isEqualTo(out);
   }
 
@@ -224,6 +231,32 @@ class JsonContractTest {
   }
 
   @Test
+  void coveragePrintsTheDocumentedFields() throws IOException {
+    String[] few = {"--runs", "3", "--episodes", "20"};
+    JsonNode environment = json(0, with(few, "coverage", "chain-bandit", "--states", "9"));
+    JsonNode log = json(0, with(few, "coverage", LOG, "--policy", "always:call"));
+    JsonNode none = json(0, "coverage", "chain-bandit", "--interval", "bandit", "--runs", "20");
+    Path numbers = folder.resolve("numbers.csv");
+    Files.writeString(numbers, "state,action,reward\n1,x,1\n5,y,0\n1,y,1\n5,x,0\n");
+    JsonNode binned =
+        json(
+            0,
+            with(few, "coverage", numbers.toString(), "--policy", "uniform", "--bins", "state=3"));
+    holds("coverage", environment, log, none, binned);
+    assertThat(none.get("trusted").isNull()).isTrue();
+    assertThat(none.get("untrusted").get(0).asText()).isEqualTo("bandit");
+    List<String> kinds = new ArrayList<>();
+    environment.get("steps").get(0).get("intervals").fieldNames().forEachRemaining(kinds::add);
+    assertThat(kinds)
+        .isEqualTo(IntervalKind.ofSteps().stream().map(IntervalKind::toString).toList());
+    assertThat(environment.get("provenance").get("input").asText()).isEqualTo("chain-bandit");
+  }
+
+  private static String[] with(String[] more, String... args) {
+    return Stream.concat(Stream.of(args), Stream.of(more)).toArray(String[]::new);
+  }
+
+  @Test
   void checkPrintsTheDocumentedFieldsAlsoOfABadLog() throws IOException {
     JsonNode bad = json(3, "check", GOLDEN.resolve("bad-rows/log.csv").toString());
     assertThat(bad.get("errorCount").asInt()).isEqualTo(bad.get("errors").size()).isPositive();
@@ -232,7 +265,7 @@ class JsonContractTest {
     rows.append("1,x,1,0.1\n".repeat(90)).append("1,y,1,0.9\n".repeat(10));
     Files.writeString(wrong, rows);
     JsonNode disagreeing = json(0, "check", wrong.toString(), "--bins", "state=3");
-    JsonNode perStep = json(0, "check", LOG, "--states", "9");
+    JsonNode perStep = json(0, "check", LOG, "--states", "9", "--exogenous", "2");
     holds("check", bad, disagreeing, perStep);
     assertThat(disagreeing.get("calibration").get("disagreeing")).hasSize(1);
   }
