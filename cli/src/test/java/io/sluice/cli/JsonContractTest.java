@@ -195,7 +195,8 @@ class JsonContractTest {
             "plan %s --policy always:push --width 0.1 --step 1 --model per-step --states 9 --out %s"
                 .formatted(LOG, out)
                 .split(" "));
-    JsonNode never = json(0, "plan", LOG, "--policy", "always:call", "--width", "0.1");
+    JsonNode never =
+        json(0, "plan %s --policy always:call --width 0.1 --exogenous 1".formatted(LOG).split(" "));
     JsonNode binned =
         json(0, "plan", log.toString(), "--bins", "state=3", "--policy", "uniform", "--width", "9");
     holds("plan", total, step, never, binned);
