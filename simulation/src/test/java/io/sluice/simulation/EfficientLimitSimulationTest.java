@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.interval.EffectProfile;
 import io.sluice.interval.EfficientInterval;
+import io.sluice.interval.Influences;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
@@ -100,11 +101,12 @@ class EfficientLimitSimulationTest {
         .map(
             pooling ->
                 EfficientInterval.profile(
-                    counts,
-                    Model.estimate(counts, pooling),
-                    range,
-                    c.environment().behavior(),
-                    c.evaluated(),
+                    Influences.of(
+                        counts,
+                        Model.estimate(counts, pooling),
+                        range,
+                        c.environment().behavior(),
+                        c.evaluated()),
                     0.05))
         .toArray(EffectProfile[]::new);
   }
