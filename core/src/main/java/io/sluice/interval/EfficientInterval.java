@@ -17,14 +17,15 @@ import java.util.List;
  *
  * <p>{@link #ofCounts} needs the counts alone. Residuals of different rows are uncorrelated in the
  * limit, so Var ψ is the variance of the state's part plus T·Σ over pairs of the squared residuals.
- * A variance seen in few rows is itself uncertain, by at most R·σ̂/√n for residuals of range R; it
- * is raised by {@value #RAISE} of that, so that rare rewards that happened not to come do not pass
- * for certainty. Constant rewards stay free. {@link #plain} is the formula as written, from
- * episodes one by one.
+ * A sum of squares S seen in few rows is itself uncertain, by a standard deviation of at most R√S
+ * for residuals of range R. Pairs err independently, so the sum over pairs is raised by √(Σ
+ * R²·min(S, {@value #ENOUGH}R²)): a log in which rare rewards came too seldom does not pass for a
+ * certain one, a pair that has shown its spread adds no more, and rewards that were all equal stay
+ * free. {@link #plain} is the formula as written, from episodes one by one.
  */
 public final class EfficientInterval {
-  /** Chosen so that small logs cover: see the study in the benchmarks. */
-  private static final double RAISE = 0.75;
+  /** Chosen so that small logs cover and long ones stay narrow: see the study in the benchmarks. */
+  private static final int ENOUGH = 4;
 
   private EfficientInterval() {}
 
@@ -77,6 +78,7 @@ public final class EfficientInterval {
     double[][] low = new double[influence.tables()][pairs]; // its range over next states
     double[][] high = new double[influence.tables()][pairs];
     double[][] perReward = new double[influence.tables()][pairs];
+    long[][] rows = new long[influence.tables()][pairs];
     for (int i = 0; i < counts.cells(); i++) {
       int step = counts.step(i);
       int table = influence.table(step);
@@ -91,15 +93,21 @@ public final class EfficientInterval {
       low[table][pair] = Math.min(low[table][pair], u);
       high[table][pair] = Math.max(high[table][pair], u);
       perReward[table][pair] = Math.abs(w);
+      rows[table][pair] += n;
     }
     double sum = influence.stateVariance() * counts.episodes();
+    double doubt = 0; // the variance of that sum
     for (int table = 0; table < squares.length; table++) {
       for (int pair = 0; pair < pairs; pair++) {
-        double seen = Math.max(0, squares[table][pair]); // rounding may leave less than nothing
-        double range = perReward[table][pair] + high[table][pair] - low[table][pair];
-        sum += seen + RAISE * range * Math.sqrt(seen);
+        if (rows[table][pair] > 1) { // one row shows no spread
+          double n = rows[table][pair];
+          double seen = Math.max(0, squares[table][pair]) * n / (n - 1); // rounding may go below 0
+          double range = perReward[table][pair] + high[table][pair] - low[table][pair];
+          sum += seen;
+          doubt += range * range * Math.min(seen, ENOUGH * range * range);
+        }
       }
     }
-    return sum / counts.episodes();
+    return (sum + Math.sqrt(doubt)) / counts.episodes();
   }
 }
