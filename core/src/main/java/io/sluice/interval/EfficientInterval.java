@@ -8,6 +8,7 @@ import io.sluice.mdp.ValueRange;
 import io.sluice.model.Model;
 import io.sluice.model.ValueTable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -16,12 +17,13 @@ import java.util.List;
  * plug-in interval is a guarantee.
  *
  * <p>{@link #ofCounts} needs the counts alone. Residuals of different rows are uncorrelated in the
- * limit, so Var ψ is the variance of the state's part plus T·Σ over pairs of the squared residuals.
- * A sum of squares S seen in few rows is itself uncertain, by a standard deviation of at most R√S
- * for residuals of range R. Pairs err independently, so the sum over pairs is raised by √(Σ
- * R²·min(S, {@value #ENOUGH}R²)): a log in which rare rewards came too seldom does not pass for a
- * certain one, a pair that has shown its spread adds no more, and rewards that were all equal stay
- * free. {@link #plain} is the formula as written, from episodes one by one.
+ * limit, so Var ψ is the variance of the state's part plus T·Σ over pairs of the squared residuals,
+ * plus what both have in common: rows before step h, which a pooled model learns from, also lead to
+ * the state at step h. A sum of squares S seen in few rows is itself uncertain, by a standard
+ * deviation of at most R√S for residuals of range R. Pairs err independently, so the sum over pairs
+ * is raised by √(Σ R²·min(S, {@value #ENOUGH}R²)): a log in which rare rewards came too seldom does
+ * not pass for a certain one, a pair that has shown its spread adds no more, and rewards that were
+ * all equal stay free. {@link #plain} is the formula as written, from episodes one by one.
  */
 public final class EfficientInterval {
   /** Chosen so that small logs cover and long ones stay narrow: see the study in the benchmarks. */
@@ -108,6 +110,35 @@ public final class EfficientInterval {
         }
       }
     }
+    sum = Math.max(0, sum + inCommon(counts, influence)); // the squares of whole episodes
     return (sum + Math.sqrt(doubt)) / counts.episodes();
+  }
+
+  /**
+   * 2·Σ n·u(x′)·E[f(x_h) | x_{k+1} = x′] over the cells of steps k < h, f being the state's part of
+   * ψ and u a row's; 0 with a model per step, whose rows before h have none.
+   */
+  private static double inCommon(TransitionCounts counts, Influence influence) {
+    Shape shape = counts.shape();
+    double[] expected = new double[shape.states() + 1]; // of f, from the step after k
+    Arrays.setAll(expected, influence::ofState);
+    double sum = 0;
+    for (int k = influence.step() - 1; k >= 1 && influence.tables() == 1; k--) {
+      double[] here = new double[shape.states() + 1];
+      long[] rows = new long[shape.states() + 1];
+      for (int i = counts.firstCell(k); i < counts.firstCell(k + 1); i++) {
+        int pair = influence.pair(counts.state(i), counts.action(i));
+        double later = counts.count(i) * expected[counts.next(i)];
+        sum += influence.ofNext(k, pair, counts.next(i)) * later;
+        here[counts.state(i)] += later;
+        rows[counts.state(i)] += counts.count(i);
+      }
+      for (int x = 0; x < shape.states(); x++) {
+        here[x] = rows[x] == 0 ? 0 : here[x] / rows[x];
+      }
+      here[shape.end()] = expected[shape.end()];
+      expected = here;
+    }
+    return 2 * sum;
   }
 }
