@@ -14,9 +14,9 @@ import java.util.function.DoubleUnaryOperator;
  *
  * <p>Var ψ is a sum: the variance of the states' part, and for every pair the squares of its rows.
  * With T′ episodes of the same policy each keeps its size, so the interval is 2z·√(Var ψ/T′) wide,
- * plus what thinly seen pairs add (which falls faster, as T′^{−3/2} under the root) and what pairs
- * never seen add (which stays: episodes of the same policy may go on missing them). The fewest
- * episodes follow by bisection.
+ * plus what thinly seen pairs add (which falls faster, see {@link WidthCurve}) and what pairs never
+ * seen add (which stays: episodes of the same policy may go on missing them). The fewest episodes
+ * follow by bisection.
  *
  * <p>What is assumed: the variances that the log shows are the true ones; states are met as often
  * as they were; the interval is an asymptotic one, and so is its width. From a small log, a plan is
@@ -57,11 +57,25 @@ public final class DataPlan {
     logged =
         new WidthCurve(
             NormalQuantile.twoSided(delta),
-            influence.stateVariance() + sources.seen() / episodes,
-            sources.raising() * sources.uncertain() / Math.sqrt(episodes),
+            influence.firstVariance() + sources.seen() / episodes,
+            thin(),
             influence.unknownBelow() + influence.unknownAbove(),
             charged);
     exploration = Exploration.of(sources, logged, wanted);
+  }
+
+  private List<WidthCurve.Thin> thin() {
+    PlugIn plugIn = sources.influence().plugIn();
+    List<WidthCurve.Thin> thin = new ArrayList<>();
+    for (int table = 0; sources.isRaised() && table < plugIn.tables(); table++) {
+      for (int pair = 0; pair < plugIn.pairs; pair++) {
+        if (sources.doubt(table, pair) > 0) {
+          thin.add(
+              new WidthCurve.Thin(sources.residualLimit(table, pair), sources.range(table, pair)));
+        }
+      }
+    }
+    return thin;
   }
 
   /** For the interval from counts as it is. */
@@ -130,18 +144,19 @@ public final class DataPlan {
   public double shareOfStates() {
     double episodes = sources.influence().plugIn().episodes;
     double variance = logged.variance(episodes);
-    return variance == 0 ? 0 : sources.influence().stateVariance() / episodes / variance;
+    return variance == 0 ? 0 : sources.influence().firstVariance() / episodes / variance;
   }
 
   /** The pairs that most of the variance comes from, at most so many, largest first. */
   public List<Source> sources(int most) {
     PlugIn plugIn = sources.influence().plugIn();
     double variance = logged.variance(plugIn.episodes) * plugIn.episodes;
+    double raise = sources.raise();
     List<Source> all = new ArrayList<>();
     for (int table = 0; table < plugIn.tables(); table++) {
       for (int pair = 0; pair < plugIn.pairs; pair++) {
         double part =
-            sources.limit(table, pair) + sources.raise(table, pair) / Math.sqrt(plugIn.episodes);
+            sources.limit(table, pair) + share(sources.doubt(table, pair), raise) / plugIn.episodes;
         if (part > 0) {
           all.add(
               new Source(
@@ -155,5 +170,10 @@ public final class DataPlan {
     }
     all.sort(Comparator.comparingDouble((Source source) -> -source.share()));
     return List.copyOf(all.subList(0, Math.min(most, all.size())));
+  }
+
+  /** A pair's share of √(Σ doubt). */
+  private static double share(double doubt, double raise) {
+    return raise == 0 ? 0 : doubt / raise;
   }
 }

@@ -14,16 +14,18 @@ import java.util.Optional;
  * variance of the first state's part plus T·Σ over pairs of the squared residuals. From episodes
  * one by one ({@link TrajectoryInfluence}): the formula as written, or by clusters of episodes.
  *
- * <p>A variance seen in few rows is itself uncertain, by at most R·σ̂/√n for residuals of range R;
- * it is raised by {@value #RAISE} of that unless the plain form is asked for, so that rare rewards
- * that happened not to come do not pass for certainty. Constant rewards stay free.
+ * <p>A sum of squares S seen in few rows is itself uncertain, by a standard deviation of at most
+ * R√S for residuals of range R. Pairs err independently, so unless the plain form is asked for, the
+ * sum over pairs is raised by √(Σ R²·min(S, {@value #ENOUGH}R²)): a log in which rare rewards came
+ * too seldom does not pass for a certain one, a pair that has shown its spread adds no more, and
+ * rewards that were all equal stay free.
  *
  * <p>A single episode, or a single cluster, shows no variance: the interval is then all that can
  * be.
  */
 public final class EfficientInterval {
-  /** Chosen so that small logs cover: see the study in the benchmarks. */
-  static final double RAISE = 0.75;
+  /** Chosen so that small logs cover and long ones stay narrow: see the study in the benchmarks. */
+  static final int ENOUGH = 4;
 
   /** What is done about variances that were seen in few rows. */
   public enum Variance {
@@ -40,8 +42,7 @@ public final class EfficientInterval {
     double episodes = influence.plugIn().episodes;
     WidthSources cells = WidthSources.of(influence, Variance.SHRUNK);
     double variance =
-        (influence.stateVariance() + (cells.seen() + RAISE * cells.uncertain()) / episodes)
-            / episodes;
+        (influence.firstVariance() + (cells.seen() + cells.raise()) / episodes) / episodes;
     return interval(influence, variance, (long) episodes, "episode", delta);
   }
 
@@ -77,8 +78,7 @@ public final class EfficientInterval {
     double squared = sums.varianceOfMean(which);
     if (variance == Variance.SHRUNK) {
       double episodes = sums.episodes();
-      squared +=
-          RAISE * WidthSources.of(influence, Variance.SHRUNK).uncertain() / episodes / episodes;
+      squared += WidthSources.of(influence, variance).raise() / episodes / episodes;
     }
     String unit = sums.isClustered() ? "cluster" : "episode";
     return interval(influence, squared, sums.independent(), unit, delta);

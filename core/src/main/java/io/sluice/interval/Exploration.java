@@ -93,25 +93,32 @@ public final class Exploration {
 
   /** The curve of the logged policy, with rows as often as they are met then. */
   private WidthCurve curve(WidthCurve logged, Visits then) {
-    double limit = sources.influence().stateVariance();
-    double raise = 0;
+    double limit = sources.influence().firstVariance();
+    List<WidthCurve.Thin> thin = new ArrayList<>();
     double unseen = logged.unseen();
     for (int table = 0; table < best.length; table++) {
       for (int pair = 0; pair < plugIn.pairs; pair++) {
         if (plugIn.rows(table + 1, pair) > 0) {
           double oftener = oftener(then, table, pair);
           limit += divided(sources.limit(table, pair), oftener);
-          raise += divided(sources.raise(table, pair), oftener * Math.sqrt(oftener));
+          if (sources.doubt(table, pair) > 0) {
+            thin.add(
+                new WidthCurve.Thin(
+                    divided(sources.residualLimit(table, pair), oftener),
+                    divided(sources.range(table, pair), oftener)));
+          }
         } else if (then.rows(table, pair) > 0) {
           double unknown = sources.unknown(table, pair);
           double rows = then.rows(table, pair);
           unseen -= unknown;
           limit += unknown * unknown / 4 / rows;
-          raise += sources.raising() * unknown * unknown / 2 / (rows * Math.sqrt(rows));
+          if (sources.isRaised()) {
+            thin.add(new WidthCurve.Thin(unknown * unknown / 4 / rows, unknown / rows));
+          }
         }
       }
     }
-    return new WidthCurve(logged.z(), limit, raise, Math.max(0, unseen), logged.charged());
+    return new WidthCurve(logged.z(), limit, thin, Math.max(0, unseen), logged.charged());
   }
 
   private static double divided(double amount, double by) {

@@ -14,7 +14,7 @@ import io.sluice.interval.EfficientInterval.Variance;
 final class WidthSources {
   private final Influence influence;
   private final PlugIn plugIn;
-  private final double raising;
+  private final boolean raised;
   private final double own;
   private final double[][] squares; // Σ (row's residual)², by table and pair
   private final double[][] drifting; // what the first terms of the whole add to that
@@ -23,7 +23,7 @@ final class WidthSources {
 
   private WidthSources(Influence influence, Variance variance) {
     this.influence = influence;
-    this.raising = variance == Variance.SHRUNK ? EfficientInterval.RAISE : 0;
+    this.raised = variance == Variance.SHRUNK;
     this.plugIn = influence.plugIn();
     this.own = influence.drift().ownReward();
     squares = new double[plugIn.tables()][plugIn.pairs];
@@ -65,16 +65,25 @@ final class WidthSources {
     return influence;
   }
 
-  /** Σ of a pair's squared parts of ψ. */
+  /** Σ of a pair's squared parts of ψ; a residual of its only row would be 0 and tell nothing. */
   double seen(int table, int pair) {
     // Rounding may leave less than nothing.
-    return Math.max(0, Math.max(0, squares[table][pair]) + drifting[table][pair]);
+    return Math.max(0, residuals(table, pair) + drifting[table][pair]);
   }
 
-  /** R·σ̂·√n: how far that may be off. */
-  double uncertain(int table, int pair) {
-    double square = squares[table][pair];
-    return square > 0 ? range(table, pair) * Math.sqrt(square) : 0;
+  private double residuals(int table, int pair) {
+    double n = plugIn.rows(table + 1, pair);
+    return n < 2 ? 0 : Math.max(0, squares[table][pair]) * n / (n - 1);
+  }
+
+  /** R²·min(S, ENOUGH·R²): the variance that the sum of a pair's squares is taken to have. */
+  double doubt(int table, int pair) {
+    return raised ? doubt(range(table, pair), residuals(table, pair)) : 0;
+  }
+
+  static double doubt(double range, double squares) {
+    double square = range * range;
+    return square * Math.min(squares, EfficientInterval.ENOUGH * square);
   }
 
   /** R: how far apart two residuals of a pair that was seen can be. */
@@ -88,14 +97,13 @@ final class WidthSources {
     return seen(table, pair) / plugIn.episodes;
   }
 
-  /** What it adds because it was seen in few rows; to be divided by √T. */
-  double raise(int table, int pair) {
-    return raising * uncertain(table, pair) / Math.sqrt(plugIn.episodes);
+  /** The part of that which is about its own outcomes. */
+  double residualLimit(int table, int pair) {
+    return residuals(table, pair) / plugIn.episodes;
   }
 
-  /** How much of that is added. */
-  double raising() {
-    return raising;
+  boolean isRaised() {
+    return raised;
   }
 
   /** What a pair that was never seen adds to the width. */
@@ -118,14 +126,14 @@ final class WidthSources {
     return sum;
   }
 
-  /** Σ over all pairs. */
-  double uncertain() {
+  /** √(Σ doubt): what is added for all pairs. */
+  double raise() {
     double sum = 0;
     for (int table = 0; table < plugIn.tables(); table++) {
       for (int pair = 0; pair < plugIn.pairs; pair++) {
-        sum += uncertain(table, pair);
+        sum += doubt(table, pair);
       }
     }
-    return sum;
+    return Math.sqrt(sum);
   }
 }
