@@ -160,10 +160,7 @@ public final class Influence {
 
   /** The part of ψ that is about one row. */
   double ofRow(int step, int pair, int next, double reward) {
-    double weight = ofReward(step, pair) + drift.ownReward();
-    return weight * (reward - plugIn.reward(step, pair))
-        + ofNext(step, pair, next)
-        + drift.at(step, pair, next);
+    return ofReward(step, pair) * (reward - plugIn.reward(step, pair)) + ofNext(step, pair, next);
   }
 
   /** T·Σ_k μ_k/n: what one unit of reward above its mean adds to ψ. */

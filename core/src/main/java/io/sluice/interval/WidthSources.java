@@ -65,20 +65,23 @@ final class WidthSources {
     return influence;
   }
 
-  /** Σ of a pair's squared parts of ψ; a residual of its only row would be 0 and tell nothing. */
+  /** Σ of a pair's squared parts of ψ. */
   double seen(int table, int pair) {
     // Rounding may leave less than nothing.
     return Math.max(0, residuals(table, pair) + drifting[table][pair]);
   }
 
+  /** As if the mean were known: residuals of few rows from their own mean are too small. */
   private double residuals(int table, int pair) {
     double n = plugIn.rows(table + 1, pair);
-    return n < 2 ? 0 : Math.max(0, squares[table][pair]) * n / (n - 1);
+    double sum = Math.max(0, squares[table][pair]);
+    return !raised ? sum : n < 2 ? 0 : sum * n / (n - 1);
   }
 
   /** R²·min(S, ENOUGH·R²): the variance that the sum of a pair's squares is taken to have. */
   double doubt(int table, int pair) {
-    return raised ? doubt(range(table, pair), residuals(table, pair)) : 0;
+    double squares = raised ? residuals(table, pair) : 0;
+    return squares == 0 ? 0 : doubt(range(table, pair), squares);
   }
 
   static double doubt(double range, double squares) {

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Test;
  * <pre>
  * μ = π − π_b                      −0.8 and 0.8
  * weight T·μ/n                     −80/80 = −1 and 80/20 = 4
- * squares w²·n·¼                   1·80/4 = 20 and 16·20/4 = 80, so Var ψ = 100/100 = 1
- * uncertain R·√squares             1·√20 = 4.472136 and 4·√80 = 35.777088, in all 40.249224
- * raise 0.75·uncertain/√T          3.018692
+ * squares w²·n·¼                   1·80/4 = 20 and 16·20/4 = 80, so plain Var ψ = 100/100 = 1
+ * S, with n/(n−1)                  20·80/79 = 20.253165 and 80·20/19 = 84.210526, so Var ψ = 1.044637
+ * doubt R²·min(S, 4R²)             1·4 = 4 and 16·64 = 1024, so the raise is √1028 = 32.062439
  * </pre>
  */
 class DataPlanByHandTest {
@@ -59,8 +59,8 @@ class DataPlanByHandTest {
   @Test
   void theWidthIsThatOfTheInterval() {
     DataPlan plan = DataPlan.of(INFLUENCE, DELTA, 0.1);
-    // variance 1/100 + 3.018692/1000 = 0.013018692
-    assertThat(plan.width()).isCloseTo(2 * Z * Math.sqrt(0.013018692), CLOSE);
+    // variance 1.044637/100 + 32.062439/100² = 0.0136526130
+    assertThat(plan.width()).isCloseTo(2 * Z * Math.sqrt(0.0136526130), CLOSE);
     assertThat(plan.width())
         .isCloseTo(EfficientInterval.ofCounts(INFLUENCE, DELTA).width(), within(1e-12));
     assertThat(plan.unseen()).isZero();
@@ -69,17 +69,18 @@ class DataPlanByHandTest {
 
   @Test
   void episodesAreThoseThatGiveTheWidth() {
-    // With 400 episodes the variance is 1/400 + 3.018692/8000 = 0.0025 + 0.0003773365
-    double at400 = 2 * Z * Math.sqrt(0.0028773365);
-    assertThat(DataPlan.of(INFLUENCE, DELTA, at400 + 1e-8).episodes()).hasValue(400);
+    // With 400 episodes the variance is 1.0446369/400 + 32.062439/400² = 0.0028119825
+    double at400 = 2 * Z * Math.sqrt(0.0028119825);
+    assertThat(DataPlan.of(INFLUENCE, DELTA, at400 + 1e-7).episodes()).hasValue(400);
     assertThat(DataPlan.of(INFLUENCE, DELTA, at400 - 1e-4).episodes()).hasValue(401);
-    // Fewer than there are, if more width will do: 1/50 + 3.018692/353.553391 = 0.0285381
-    assertThat(DataPlan.of(INFLUENCE, DELTA, 2 * Z * Math.sqrt(0.028539)).episodes()).hasValue(50);
+    // Fewer than there are, if more width will do. With 50 the second pair has S = 42.105263, less
+    // than 4·16: doubts 4 and 16·42.105263, so 1.0446369/50 + √677.684211/50² = 0.0313056856
+    assertThat(DataPlan.of(INFLUENCE, DELTA, 2 * Z * Math.sqrt(0.031306)).episodes()).hasValue(50);
   }
 
   @Test
   void sharesAreThoseOfTheVariance() {
-    // 80 + 0.75·35.777088 = 106.832816 of 130.186918; 20 + 0.75·4.472136 = 23.354102 of it
+    // 84.210526 + 1024/32.062439 = 116.148209 of 136.526130; 20.253165 + 4/32.062439 = 20.377921
     DataPlan plan = DataPlan.of(INFLUENCE, DELTA, 0.1);
     assertThat(plan.shareOfStates()).isZero();
     assertThat(plan.sources(1)).hasSize(1);
@@ -87,26 +88,25 @@ class DataPlanByHandTest {
     Source second = plan.sources(9).get(1);
     assertThat(first).isEqualTo(new Source(0, 0, 1, first.share(), 20));
     assertThat(second).isEqualTo(new Source(0, 0, 0, second.share(), 80));
-    assertThat(first.share()).isCloseTo(0.820611, CLOSE);
-    assertThat(second.share()).isCloseTo(0.179389, CLOSE);
+    assertThat(first.share()).isCloseTo(0.850740, CLOSE);
+    assertThat(second.share()).isCloseTo(0.149260, CLOSE);
   }
 
   @Test
   void actionsThatMatterAlikeAreTakenAlike() {
-    // Both vary and matter alike: c = 0.2·0.8 = 0.8·0.2 = 0.16, so one half each would be best, and
-    // Var ψ 0.16/0.5 + 0.16/0.5 = 0.64. With one more row: (0.2 + 1/100)·0.8 = 0.168 and
-    // (0.8 + 16/100)·0.2 = 0.192, with roots 0.409878 and 0.438178: 0.483314 and 0.516686.
+    // Both vary and matter about alike. With one more row: (0.202532 + 1/100)·0.8 = 0.170025 and
+    // (0.842105 + 16/100)·0.2 = 0.200421, with roots 0.412341 and 0.447684: 0.479452 and 0.520548.
     DataPlan plan = DataPlan.of(INFLUENCE, DELTA, 0.1);
     ChangedState state = plan.exploration().changes().get(0);
     assertThat(state.step()).isZero();
     assertThat(state.state()).isZero();
     assertThat(state.logged().get(1)).isEqualTo(0.2);
-    assertThat(state.wanted().get(0)).isCloseTo(0.483314, CLOSE);
-    assertThat(state.wanted().get(1)).isCloseTo(0.516686, CLOSE);
-    assertThat(plan.exploration().policy().probability(1, 0, 1)).isCloseTo(0.516686, CLOSE);
-    // Var ψ 0.16/0.483314 + 0.16/0.516686 = 0.640714
-    // raise 0.335410·(0.8/0.483314)^1.5 + 2.683282·(0.2/0.516686)^1.5 = 0.714277 + 0.646212
-    double variance = 0.640714 / 1000 + 1.360489 / Math.pow(1000, 1.5);
+    assertThat(state.wanted().get(0)).isCloseTo(0.479452, CLOSE);
+    assertThat(state.wanted().get(1)).isCloseTo(0.520548, CLOSE);
+    assertThat(plan.exploration().policy().probability(1, 0, 1)).isCloseTo(0.520548, CLOSE);
+    // Var ψ 0.202532·0.8/0.479452 + 0.842105·0.2/0.520548 = 0.337938 + 0.323546 = 0.661484
+    // R 0.8/0.479452 = 1.668570 and 4·0.2/0.520548 = 1.536843, doubts 4R⁴ = 31.005432 and 22.314045
+    double variance = 0.661484 / 1000 + Math.sqrt(53.319477) / 1e6;
     assertThat(plan.exploringWidth(1000)).isCloseTo(2 * Z * Math.sqrt(variance), CLOSE);
     assertThat(plan.exploringEpisodes().getAsLong()).isLessThan(plan.episodes().getAsLong());
   }
@@ -129,22 +129,25 @@ class DataPlanByHandTest {
     assertThat(plan.unseen()).isEqualTo(1);
     assertThat(plan.episodes()).isEmpty();
     assertThat(DataPlan.of(influence, DELTA, 1.01).episodes()).isNotEmpty();
-    // c: 0.125·0.5, with one more row (0.125 + 0.01)·0.5 = 0.0675, root 0.259808, and ¼, root 0.5
+    // S is 12.5·50/49 = 12.755102. With one more row (0.127551 + 0.01)·0.5 = 0.068776, root
+    // 0.262251,
+    // and ¼, root 0.5
     ChangedState state = plan.exploration().changes().get(0);
-    assertThat(state.wanted().get(0)).isCloseTo(0.254809, CLOSE);
-    assertThat(state.wanted().get(2)).isCloseTo(0.490381, CLOSE);
-    // Var ψ 2·0.0625/0.254809 + 0.25/0.490381 = 1.000371
-    // raise 2·0.75·√12.5/10·(0.5/0.254809)^1.5 + 0.75·½·0.490381^−1.5 = 1.457757 + 1.092011
-    double variance = 1.000371 / 1000 + 2.549768 / Math.pow(1000, 1.5);
+    assertThat(state.wanted().get(0)).isCloseTo(0.255979, CLOSE);
+    assertThat(state.wanted().get(2)).isCloseTo(0.488042, CLOSE);
+    // Var ψ 2·0.127551·0.5/0.255979 + 0.25/0.488042 = 1.010538
+    // R twice 0.5/0.255979 = 1.953286 and 1/0.488042 = 2.049003, doubts 4R⁴: 58.226825 twice,
+    // 70.506754
+    double variance = 1.010538 / 1000 + Math.sqrt(186.960405) / 1e6;
     assertThat(plan.exploringWidth(1000)).isCloseTo(2 * Z * Math.sqrt(variance), CLOSE);
   }
 
   @Test
   void whatElseIsChargedIsPlannedFor() {
-    // 2z·√(1/T + 3.018692/T^1.5) + 1/√T at T = 400 is that of above and 0.05
-    double at400 = 2 * Z * Math.sqrt(0.0028773365) + 0.05;
+    // At T = 400, 1/√T is 0.05, besides the width of above
+    double at400 = 2 * Z * Math.sqrt(0.0028119825) + 0.05;
     DataPlan plan =
-        DataPlan.of(INFLUENCE, Variance.SHRUNK, DELTA, at400 + 1e-8, t -> 1 / Math.sqrt(t));
+        DataPlan.of(INFLUENCE, Variance.SHRUNK, DELTA, at400 + 1e-7, t -> 1 / Math.sqrt(t));
     assertThat(plan.episodes()).hasValue(400);
   }
 
