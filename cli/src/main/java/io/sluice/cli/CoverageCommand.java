@@ -118,18 +118,10 @@ final class CoverageCommand implements Callable<Integer> {
         : intervals.stream().map(name -> IntervalKind.named(name, all)).distinct().toList();
   }
 
-  /** One name of an environment, unless a file of the folder has it. */
-  static boolean isEnvironment(List<String> arguments, Path folder) {
-    String first = arguments.get(0);
-    return arguments.size() == 1
-        && EnvironmentArguments.NAMES.contains(first)
-        && !Files.exists(folder.resolve(first));
-  }
-
   /** Whether an environment is meant, once the options fit what is meant. */
   private boolean checked(List<IntervalKind> kinds) {
     String first = log.paths().get(0);
-    boolean simulated = isEnvironment(log.paths(), Path.of(""));
+    boolean simulated = EnvironmentArguments.isEnvironment(log.paths(), Path.of(""));
     for (String option : simulated ? FOR_LOGS : FOR_ENVIRONMENTS) {
       if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
         throw new IllegalArgumentException(

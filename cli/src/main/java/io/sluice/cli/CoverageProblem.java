@@ -20,7 +20,6 @@ import io.sluice.simulation.FittedEnvironment;
 import io.sluice.simulation.study.CoverageStudy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -102,15 +101,14 @@ record CoverageProblem(
     for (int i = 1; i < shares.size(); i++) {
       worst = shares.get(i) > shares.get(worst) ? i : worst;
     }
-    return shares.get(worst) < 1e-12
-        ? Optional.empty()
-        : Optional.of(
-            String.format(
-                Locale.ROOT,
-                "the log says nothing about some of %s (state, action) pairs, at step %d for %.1f%% of decisions: in the simulated world they earn 0 and end the episode",
-                whose,
-                worst + 1,
-                100 * shares.get(worst)));
+    double share = shares.get(worst);
+    if (share < 1e-12) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "the log says nothing about some of %s (state, action) pairs, at step %d for %s of decisions: in the simulated world they earn 0 and end the episode"
+            .formatted(
+                whose, worst + 1, share < 0.0005 ? "less than 0.1%" : Numbers.percent(share)));
   }
 
   /** Episodes of the log keep to a declared return; recombined, they need not. */

@@ -191,11 +191,11 @@ class CoverageCommandTest {
   @Test
   void anEnvironmentIsASingleNameThatIsNoFile() throws IOException {
     List<String> name = List.of("grid-world");
-    assertThat(CoverageCommand.isEnvironment(name, folder)).isTrue();
-    assertThat(CoverageCommand.isEnvironment(List.of("grid"), folder)).isFalse();
-    assertThat(CoverageCommand.isEnvironment(List.of("grid-world", "grid-world"), folder))
+    assertThat(EnvironmentArguments.isEnvironment(name, folder)).isTrue();
+    assertThat(EnvironmentArguments.isEnvironment(List.of("grid"), folder)).isFalse();
+    assertThat(EnvironmentArguments.isEnvironment(List.of("grid-world", "grid-world"), folder))
         .isFalse();
     Files.writeString(folder.resolve("grid-world"), "a log");
-    assertThat(CoverageCommand.isEnvironment(name, folder)).isFalse();
+    assertThat(EnvironmentArguments.isEnvironment(name, folder)).isFalse();
   }
 }
