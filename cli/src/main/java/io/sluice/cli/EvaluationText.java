@@ -6,7 +6,9 @@ import io.sluice.answers.Settings;
 import io.sluice.answers.Verdict;
 import io.sluice.interval.Interval;
 import io.sluice.interval.Part;
+import io.sluice.rivals.Weights;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -43,16 +45,7 @@ final class EvaluationText {
     text.append('\n');
     summary(text, "total    V_π − V_πb", answer.total());
     summary(text, "value    V_π", answer.value());
-    answer
-        .weights()
-        .ifPresent(
-            w ->
-                text.append(
-                    INDENT
-                        + "episode weights: worth %s episodes, largest weight %s\n"
-                            .formatted(
-                                Numbers.whole(Math.round(w.effectiveSampleSize())),
-                                Numbers.plain(w.largestWeight()))));
+    weights(text, answer.weights());
     warnings(text, answer.warnings());
     return text.toString();
   }
@@ -109,6 +102,21 @@ final class EvaluationText {
                 "%s%-10s %s   %s\n"
                     .formatted(
                         INDENT, name, Numbers.signed(interval.estimate()), bounds(interval))));
+  }
+
+  /** A line for those that have the same weights. */
+  private static void weights(StringBuilder text, Map<String, Weights> weights) {
+    Map<Weights, List<String>> shared = new LinkedHashMap<>();
+    weights.forEach((name, w) -> shared.computeIfAbsent(w, x -> new ArrayList<>()).add(name));
+    shared.forEach(
+        (w, names) ->
+            text.append(
+                INDENT
+                    + "weights of %s: worth %s, largest weight %s\n"
+                        .formatted(
+                            String.join(", ", names),
+                            Numbers.counted(Math.round(w.effectiveSampleSize()), "episode"),
+                            Numbers.plain(w.largest()))));
   }
 
   static void warnings(StringBuilder text, List<String> warnings) {
