@@ -244,7 +244,7 @@ public record EvaluationAnswer(
         warnings.add(
             String.format(
                 java.util.Locale.ROOT,
-                "step %d: %.1f%% of the policy's decisions are (state, action) pairs that the log never shows; the interval is widened for them",
+                "step %d: %.1f%% of the policy's decisions are (state, action) pairs that the log never shows; intervals from the model are widened for them",
                 h,
                 100 * share));
       }

@@ -151,7 +151,7 @@ final class RivalAnswers {
     LoggedData.Halves halves = log.halves().orElseThrow();
     if (halves.inputs().episodes() == 0 || halves.holdout().episodes() == 0) {
       throw new BadLogException(
-          "interval dr: needs %s in both halves of the log, got episodes %d and %d"
+          "interval dr: needs %s in both halves of the log, got halves of %d and %d episodes"
               .formatted(
                   open.hasClusters() ? "clusters" : "episodes",
                   halves.inputs().episodes(),
