@@ -1,7 +1,6 @@
 package io.sluice.rivals;
 
 import io.sluice.counts.TransitionCounts;
-import io.sluice.interval.Interval;
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
@@ -113,7 +112,7 @@ public final class MarginalizedWeights {
         squares[h] += w * w;
         largest = Math.max(largest, w);
       }
-      influence.add(episode.cluster(), psi, 1);
+      influence.add(episode.cluster(), psi, 1, episode.totalReward());
     }
 
     /** Of the rows' weights d̂^π/d̂·ρ. */
@@ -125,7 +124,7 @@ public final class MarginalizedWeights {
       return worst;
     }
 
-    public Interval mis(double delta) {
+    public ValueEstimate mis(double delta) {
       return influence.around(
           "mis",
           estimate,

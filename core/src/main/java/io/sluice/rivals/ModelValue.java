@@ -96,7 +96,7 @@ public final class ModelValue {
     for (int h = 1; h <= episode.length(); h++) {
       psi += ofRow(h, episode);
     }
-    influence.add(episode.cluster(), units.effect(psi), 1);
+    influence.add(episode.cluster(), units.effect(psi), 1, episode.totalReward());
   }
 
   private double ofRow(int step, Episode episode) {
@@ -121,16 +121,20 @@ public final class ModelValue {
     return episodes * sum;
   }
 
-  public Interval model(double delta) {
-    Interval interval =
+  public ValueEstimate model(double delta) {
+    ValueEstimate sampling =
         influence.around(
             "model",
             units.value(estimate, shape.horizon()),
             "V̂_1 − V̂ + Σ_h d̂^π/d̂·(r_h + V̂_{h+1} − Q̂_h), in the model",
             delta);
     return unseen == 0
-        ? interval
-        : interval.widened(
-            new Part("pairs never seen", "Σ μ·V_max", 0, units.effect(unseen)), new Failure(0, 0));
+        ? sampling
+        : new ValueEstimate(widened(sampling.value()), widened(sampling.gain()));
+  }
+
+  private Interval widened(Interval interval) {
+    Part above = new Part("pairs never seen", "Σ μ·V_max", 0, units.effect(unseen));
+    return interval.widened(above, new Failure(0, 0));
   }
 }

@@ -1,6 +1,5 @@
 package io.sluice.rivals;
 
-import io.sluice.interval.Interval;
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.Policy;
 
@@ -50,7 +49,7 @@ public final class PerDecision {
     }
     endedWeight[episode.length()] += w;
     endedSquare[episode.length()] += w * w;
-    mean.add(episode.cluster(), sum, 1);
+    mean.add(episode.cluster(), sum, 1, episode.totalReward());
   }
 
   /** Of the steps' weights w_h. */
@@ -68,8 +67,8 @@ public final class PerDecision {
   }
 
   /** The mean of Σ_h w_h r_h. */
-  public Interval pdis(double delta) {
-    return mean.interval("pdis", "Σ_h w_h r_h − V̂", delta);
+  public ValueEstimate pdis(double delta) {
+    return mean.ratio("pdis", "Σ_h w_h r_h − V̂", delta);
   }
 
   /**
@@ -101,7 +100,7 @@ public final class PerDecision {
     private double estimate;
 
     private Weighted(double[] total) {
-      double episodes = mean.bottom();
+      double episodes = mean.episodes();
       for (int h = horizon; h >= 1; h--) {
         meanWeight[h] = total[h] / episodes;
         value[h] = reward[h] / total[h];
@@ -117,10 +116,11 @@ public final class PerDecision {
         w *= Weights.ratio(evaluated, episode, h);
         psi += w * (episode.reward(h) - value[h]) / meanWeight[h];
       }
-      influence.add(episode.cluster(), psi - w * after[episode.length() + 1], 1);
+      psi -= w * after[episode.length() + 1];
+      influence.add(episode.cluster(), psi, 1, episode.totalReward());
     }
 
-    public Interval wpdis(double delta) {
+    public ValueEstimate wpdis(double delta) {
       return influence.around("wpdis", estimate, "Σ_h w_h(r_h − v̂_h)/w̄_h", delta);
     }
   }

@@ -1,6 +1,5 @@
 package io.sluice.rivals;
 
-import io.sluice.interval.Interval;
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.RewardRange;
@@ -45,10 +44,11 @@ public final class SequentialDoublyRobust {
       double ahead = episode.unitReward(h) + q.value(h + 1, episode.next(h));
       sum += w * (ahead - q.actionValue(h, episode.state(h), episode.action(h)));
     }
-    sums.add(episode.cluster(), range.value(sum, evaluated.shape().horizon()), 1);
+    double inUnits = range.value(sum, evaluated.shape().horizon());
+    sums.add(episode.cluster(), inUnits, 1, episode.totalReward());
   }
 
-  public Interval dr(double delta) {
-    return sums.interval("dr", "V̂_1 + Σ_h w_h(r_h + V̂_{h+1} − Q̂_h) − V̂", delta);
+  public ValueEstimate dr(double delta) {
+    return sums.ratio("dr", "V̂_1 + Σ_h w_h(r_h + V̂_{h+1} − Q̂_h) − V̂", delta);
   }
 }

@@ -1,13 +1,12 @@
 package io.sluice.rivals;
 
-import io.sluice.interval.Interval;
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.Policy;
 
 /**
- * Estimates of V_π from whole episodes weighted by w = Π_h π/π_b, G being an episode's return:
- * importance sampling (the mean of w·G) and its self-normalized form (Σ w·G/Σ w), in the user's
- * units. One large weight can spoil both, so the weights are reported.
+ * Estimates of V_π from whole episodes weighted by w = Π_h π/π_b: importance sampling (the mean of
+ * w·Σr) and its self-normalized form (Σ w·Σr / Σ w), in the user's units. One large weight can
+ * spoil both, so the weights are reported.
  */
 public final class TrajectoryWeights {
   private final Policy evaluated;
@@ -22,13 +21,12 @@ public final class TrajectoryWeights {
 
   public void add(Episode episode) {
     double w = 1;
-    double total = 0;
     for (int h = 1; h <= episode.length(); h++) {
       w *= Weights.ratio(evaluated, episode, h);
-      total += episode.reward(h);
     }
-    mean.add(episode.cluster(), w * total, 1);
-    normalized.add(episode.cluster(), w * total, w);
+    double total = episode.totalReward();
+    mean.add(episode.cluster(), w * total, 1, total);
+    normalized.add(episode.cluster(), w * total, w, total);
     squares += w * w;
     largest = Math.max(largest, w);
   }
@@ -37,21 +35,21 @@ public final class TrajectoryWeights {
     return Weights.of(normalized.bottom(), squares, largest);
   }
 
-  /** The mean of w·G. */
-  public Interval ips(double delta) {
-    return mean.interval("ips", "w·G − V̂", delta);
+  /** The mean of w·Σr. */
+  public ValueEstimate ips(double delta) {
+    return mean.ratio("ips", "w·Σr − V̂", delta);
   }
 
   /**
-   * Σ w·G/Σ w.
+   * Σ w·Σr / Σ w.
    *
    * @throws IllegalArgumentException if all weights are 0
    */
-  public Interval snips(double delta) {
+  public ValueEstimate snips(double delta) {
     if (normalized.bottom() == 0) {
       throw new IllegalArgumentException(
           "snips: needs an episode that the policy could have made, got none (its weights are all 0)");
     }
-    return normalized.interval("snips", "w(G − V̂)/w̄", delta);
+    return normalized.ratio("snips", "w(Σr − V̂)/w̄", delta);
   }
 }

@@ -41,7 +41,7 @@ class RivalLibrariesTest {
   private static Interval wpdis(Episodes log, Policy evaluated) {
     PerDecision.Weighted weighted = decisions(log, evaluated).weighted();
     log.forEach(weighted::add);
-    return weighted.wpdis(DELTA);
+    return weighted.wpdis(DELTA).value();
   }
 
   // VowpalWabbit/estimators, tests/test_bandits.py @8ce38713 (BSD-3-Clause).
@@ -63,8 +63,9 @@ class RivalLibrariesTest {
 
   private static List<Interval> everyMean(Episodes log, Policy evaluated) {
     TrajectoryWeights whole = trajectories(log, evaluated);
-    Interval pdis = decisions(log, evaluated).pdis(DELTA);
-    return List.of(whole.ips(DELTA), whole.snips(DELTA), pdis, wpdis(log, evaluated));
+    Interval pdis = decisions(log, evaluated).pdis(DELTA).value();
+    return List.of(
+        whole.ips(DELTA).value(), whole.snips(DELTA).value(), pdis, wpdis(log, evaluated));
   }
 
   /** chosen = i % 2, p_log 0.5, r = 1 if chosen is 0; p_pred of action 0 is what ips must be. */
@@ -104,13 +105,13 @@ class RivalLibrariesTest {
   @Test
   void vwNoDataMoreDataMoreRisk() {
     Policy evaluated = Policy.everywhere(ONE, 0.8, 0.2);
-    assertThatThrownBy(() -> trajectories(alternating(0), evaluated).ips(DELTA))
+    assertThatThrownBy(() -> trajectories(alternating(0), evaluated).ips(DELTA).value())
         .hasMessage("ips: needs at least two episodes to know its error, got 0");
     TrajectoryWeights few = trajectories(alternating(100), evaluated);
-    Interval many = trajectories(alternating(10_000), evaluated).ips(DELTA);
-    assertThat(many.lower()).isGreaterThan(few.ips(DELTA).lower());
-    assertThat(many.upper()).isLessThan(few.ips(DELTA).upper());
-    assertThat(few.ips(0.2).width()).isLessThan(few.ips(DELTA).width());
+    Interval many = trajectories(alternating(10_000), evaluated).ips(DELTA).value();
+    assertThat(many.lower()).isGreaterThan(few.ips(DELTA).value().lower());
+    assertThat(many.upper()).isLessThan(few.ips(DELTA).value().upper());
+    assertThat(few.ips(0.2).value().width()).isLessThan(few.ips(DELTA).value().width());
   }
 
   /**
@@ -131,8 +132,8 @@ class RivalLibrariesTest {
             .add(4, 0, 0, 0, -20, 0.1)
             .add(5, 0, 1, 0, -10, 0.1);
     TrajectoryWeights whole = trajectories(log, evaluated);
-    assertThat(whole.ips(DELTA).estimate()).isCloseTo(-23.333333, within(5e-7));
-    assertThat(whole.snips(DELTA).estimate()).isCloseTo(-10.677966, within(5e-7));
+    assertThat(whole.ips(DELTA).value().estimate()).isCloseTo(-23.333333, within(5e-7));
+    assertThat(whole.snips(DELTA).value().estimate()).isCloseTo(-10.677966, within(5e-7));
     assertThat(whole.weights().effectiveSampleSize()).isCloseTo(2.0220737728724947, within(1e-12));
     assertThat(whole.weights().largest()).isCloseTo(9, within(1e-12));
     double[] weights = {0.111111, 1, 1, 1, 9, 1};
@@ -147,7 +148,8 @@ class RivalLibrariesTest {
             .add(1, 0, 0, 0, 20, 0.9)
             .add(2, 0, 0, 0, 10, 0.9)
             .add(3, 0, 0, 0, -20, 0.1);
-    assertThat(trajectories(four, evaluated).ips(DELTA).estimate()).isCloseTo(-37.5, within(1e-9));
+    assertThat(trajectories(four, evaluated).ips(DELTA).value().estimate())
+        .isCloseTo(-37.5, within(1e-9));
   }
 
   /**
@@ -162,8 +164,8 @@ class RivalLibrariesTest {
     Episodes log =
         new Episodes(two, RewardRange.UNIT).add(0, 0, 0, 0, 1, 0.7).add(1, 1, 1, 1, 0, 0.5);
     TrajectoryWeights whole = trajectories(log, evaluated);
-    assertThat(whole.ips(DELTA).estimate()).isCloseTo(0.4285714285714286, within(1e-12));
-    assertThat(whole.snips(DELTA).estimate()).isCloseTo(0.5882352941176471, within(1e-12));
+    assertThat(whole.ips(DELTA).value().estimate()).isCloseTo(0.4285714285714286, within(1e-12));
+    assertThat(whole.snips(DELTA).value().estimate()).isCloseTo(0.5882352941176471, within(1e-12));
     PolicyValues q = values(two, evaluated, 0.4, 0.5, 0, 0);
     assertThat((q.value(1, 0) + q.value(1, 1)) / 2).isCloseTo(0.22, within(1e-12)); // its DM
     assertThat(robust(log, evaluated, RewardRange.UNIT, q).estimate())
@@ -187,7 +189,7 @@ class RivalLibrariesTest {
     // q = 0 in the user's units is the middle of the range
     Interval robust = robust(log, only, range, values(three, only, 0.5));
     for (Interval interval :
-        List.of(robust, everyMean(log, only).get(0), decisions(log, only).pdis(DELTA))) {
+        List.of(robust, everyMean(log, only).get(0), decisions(log, only).pdis(DELTA).value())) {
       assertThat(interval.estimate()).as(interval.method()).isCloseTo(1.1945, within(1e-12));
       // both returns are (1.45 − 0.939)/2 from their mean, which is the error of two
       assertThat(interval.width()).isCloseTo(2 * 1.959963984540054 * 0.2555, within(1e-9));
@@ -198,7 +200,7 @@ class RivalLibrariesTest {
       Episodes log, Policy evaluated, RewardRange range, PolicyValues q) {
     SequentialDoublyRobust robust = new SequentialDoublyRobust(evaluated, range, q, q);
     log.forEach(robust::add);
-    return robust.dr(DELTA);
+    return robust.dr(DELTA).value();
   }
 
   /** Given mean rewards by state and action; a state leads to itself while steps are left. */

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.fixtures.Episodes;
 import io.sluice.fixtures.RandomMdps;
+import io.sluice.interval.Interval;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,11 +26,11 @@ class InfluenceTest {
   private final Episodes log = random.episodes(truth, random.start(SHAPE), behavior, EPISODES);
 
   /** √((T−1)/T Σ (V̂_−i − mean)²). */
-  private double jackknife(Rival rival) {
+  private double jackknife(Rival rival, Function<ValueEstimate, Interval> of) {
     double[] without = new double[EPISODES];
     double mean = 0;
     for (int i = 0; i < EPISODES; i++) {
-      without[i] = rival.of(log.without(i), evaluated).estimate();
+      without[i] = of.apply(rival.estimate(log.without(i), evaluated)).estimate();
       mean += without[i] / EPISODES;
     }
     double squares = 0;
@@ -46,14 +48,17 @@ class InfluenceTest {
   @ParameterizedTest
   @EnumSource(value = Rival.class, mode = EnumSource.Mode.EXCLUDE, names = "DR")
   void errorsAreThoseOfTheJackknife(Rival rival) {
-    double error = Rival.error(rival.of(log, evaluated));
-    assertThat(error / jackknife(rival)).isBetween(0.95, 1.05);
+    ValueEstimate estimate = rival.estimate(log, evaluated);
+    assertThat(Rival.error(estimate.value()) / jackknife(rival, ValueEstimate::value))
+        .isBetween(0.95, 1.05);
+    assertThat(Rival.error(estimate.gain()) / jackknife(rival, ValueEstimate::gain))
+        .isBetween(0.95, 1.05);
   }
 
   /** The control: the error of one is not that of another, which is what a wrong ψ would be. */
   @Test
   void anothersErrorIsNotOnes() {
-    double jackknife = jackknife(Rival.WPDIS);
+    double jackknife = jackknife(Rival.WPDIS, ValueEstimate::value);
     for (Rival other : new Rival[] {Rival.PDIS, Rival.SNIPS, Rival.MODEL_PER_STEP}) {
       double error = Rival.error(other.of(log, evaluated));
       assertThat(Math.abs(error / jackknife - 1)).as("%s", other).isGreaterThan(0.05);

@@ -24,6 +24,10 @@ enum Rival {
   static final double DELTA = 0.05;
 
   Interval of(Episodes log, Policy evaluated) {
+    return estimate(log, evaluated).value();
+  }
+
+  ValueEstimate estimate(Episodes log, Policy evaluated) {
     return switch (this) {
       case IPS -> trajectories(log, evaluated).ips(DELTA);
       case SNIPS -> trajectories(log, evaluated).snips(DELTA);
@@ -52,12 +56,12 @@ enum Rival {
     return decisions;
   }
 
-  static Interval doublyRobust(Episodes log, Policy evaluated, Model model) {
+  static ValueEstimate doublyRobust(Episodes log, Policy evaluated, Model model) {
     PolicyValues q = PolicyValues.of(model, ValueRange.of(log.shape()), evaluated);
     return doublyRobust(log, evaluated, RewardRange.UNIT, q, q);
   }
 
-  static Interval doublyRobust(
+  static ValueEstimate doublyRobust(
       Episodes log, Policy evaluated, RewardRange range, PolicyValues first, PolicyValues second) {
     SequentialDoublyRobust robust = new SequentialDoublyRobust(evaluated, range, first, second);
     log.forEach(robust::add);
@@ -72,7 +76,7 @@ enum Rival {
     return estimate;
   }
 
-  static Interval model(Episodes log, Policy evaluated, Pooling pooling) {
+  static ValueEstimate model(Episodes log, Policy evaluated, Pooling pooling) {
     Model model = Model.estimate(log.counts(), pooling);
     ValueRange range = ValueRange.of(log.shape());
     ModelValue value = new ModelValue(log.counts(), model, range, RewardRange.UNIT, evaluated);

@@ -50,9 +50,39 @@ class RivalReductionsTest {
         .isCloseTo(Rival.error(Rival.IPS.of(log, behavior)), CLOSE); // of returns, always
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = Rival.class,
+      names = {"IPS", "SNIPS", "PDIS", "WPDIS", "MIS"})
+  void atTheLoggedPolicyNothingIsGained(Rival rival) {
+    Interval gain = rival.estimate(log, behavior).gain();
+    assertThat(gain.estimate()).isCloseTo(0, CLOSE);
+    assertThat(gain.width()).isCloseTo(0, within(1e-7)); // a root of rounding
+  }
+
+  /** What a user earns whatever is done cancels in the gain, though not in the value. */
+  @Test
+  void aUsersLevelDoesNotBlurTheGain() {
+    Shape one = new Shape(1, 2, 1);
+    Policy wanted = Policy.everywhere(one, 0.9, 0.1);
+    double[] widths = new double[2];
+    for (int levels = 0; levels < 2; levels++) {
+      Episodes users = new Episodes(one, RewardRange.UNIT);
+      for (int i = 0; i < 400; i++) {
+        int action = i % 2;
+        double level = levels * 0.6 * (i / 20 % 2);
+        users.add(i / 20, 0, 0, action, level + 0.1 * action + 0.01 * (i % 7), 0.5);
+      }
+      ValueEstimate snips = Rival.SNIPS.estimate(users, wanted);
+      widths[levels] = snips.gain().width();
+      assertThat(snips.value().width()).isGreaterThan(levels == 1 ? 0.2 : 0);
+    }
+    assertThat(widths[1]).isLessThan(0.01).isCloseTo(widths[0], within(0.005));
+  }
+
   @Test
   void withoutValuesDoublyRobustIsPerDecision() {
-    Interval withoutValues = Rival.doublyRobust(log, evaluated, Models.constant(SHAPE, 0));
+    Interval withoutValues = Rival.doublyRobust(log, evaluated, Models.constant(SHAPE, 0)).value();
     same(withoutValues, Rival.PDIS.of(log, evaluated));
   }
 
@@ -75,7 +105,7 @@ class RivalReductionsTest {
     }
     Model exact = Model.estimate(walks.counts(), Pooling.PER_STEP);
     Policy wanted = Policy.everywhere(chain, 0.3, 0.7);
-    Interval interval = Rival.doublyRobust(walks, wanted, exact);
+    Interval interval = Rival.doublyRobust(walks, wanted, exact).value();
     assertThat(interval.width()).isCloseTo(0, within(1e-9));
     assertThat(Rival.PDIS.of(walks, wanted).width()).isGreaterThan(0.1); // the control
   }
@@ -107,8 +137,8 @@ class RivalReductionsTest {
     // to
     Model model = Model.estimate(counts, Pooling.PER_STEP);
     double effect = bandit.doublyRobust(Radius.NORMAL, model).estimate();
-    double logging = Rival.doublyRobust(rows, logged, model).estimate();
-    assertThat(Rival.doublyRobust(rows, wanted, model).estimate())
+    double logging = Rival.doublyRobust(rows, logged, model).value().estimate();
+    assertThat(Rival.doublyRobust(rows, wanted, model).value().estimate())
         .isCloseTo(effect + logging, CLOSE);
     double direct = 0; // Σ_x d̂ Σ_a π R̂
     StateVector share = counts.distribution(1);
@@ -177,8 +207,8 @@ class RivalReductionsTest {
     ValueRange range = new ValueRange(3, 3, 0.25); // 0 is a quarter of the way from −1 to 3
     Model model = Model.estimate(wide.counts(), Pooling.PER_STEP);
     PolicyValues values = PolicyValues.of(model, range, evaluated);
-    Interval unit = Rival.doublyRobust(log, evaluated, RewardRange.UNIT, values, values);
-    Interval moved = Rival.doublyRobust(wide, evaluated, units, values, values);
+    Interval unit = Rival.doublyRobust(log, evaluated, RewardRange.UNIT, values, values).value();
+    Interval moved = Rival.doublyRobust(wide, evaluated, units, values, values).value();
     assertThat(moved.estimate()).isCloseTo(4 * unit.estimate() - 3, CLOSE);
     assertThat(moved.width()).isCloseTo(4 * unit.width(), CLOSE);
     // At π_b and with values 0 in these units it is the mean return, early ends earning 0.
@@ -190,12 +220,12 @@ class RivalReductionsTest {
           }
         });
     PolicyValues nothing = PolicyValues.of(Models.constant(SHAPE, 0.25), range, behavior);
-    assertThat(Rival.doublyRobust(wide, behavior, units, nothing, nothing).estimate())
+    assertThat(Rival.doublyRobust(wide, behavior, units, nothing, nothing).value().estimate())
         .isCloseTo(total[0], CLOSE);
     ModelValue plugIn = new ModelValue(wide.counts(), model, range, units, evaluated);
     wide.forEach(plugIn::add);
     double expected = wide.counts().distribution(1).dot(vector(values));
-    assertThat(plugIn.model(Rival.DELTA).estimate()).isCloseTo(4 * expected - 3, CLOSE);
+    assertThat(plugIn.model(Rival.DELTA).value().estimate()).isCloseTo(4 * expected - 3, CLOSE);
   }
 
   private static StateVector vector(PolicyValues values) {

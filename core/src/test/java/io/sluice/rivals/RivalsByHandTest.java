@@ -64,6 +64,25 @@ class RivalsByHandTest {
     assertThat(weights.largest()).isCloseTo(1.6, EXACT);
   }
 
+  /** Returns are 1.5 and 1, on average 1.25. */
+  @Test
+  void gainsAreDifferencesEpisodeByEpisode() {
+    // 0.96 − 1.5 = −0.54 and 0.64 − 1 = −0.36
+    is(Rival.IPS.estimate(LOG, EVALUATED).gain(), -0.45, 0.09);
+    // both weights are the mean weight, so that ψ = (Σr − 1.25) − (Σr − 1.25)
+    is(Rival.SNIPS.estimate(LOG, EVALUATED).gain(), 0, 0);
+    // 1.92 − 1.5 = 0.42 and 0.64 − 1 = −0.36
+    is(Rival.PDIS.estimate(LOG, EVALUATED).gain(), 0.03, 0.39);
+    // ψ = 0.07 − 0.25 and −0.07 + 0.25
+    is(Rival.WPDIS.estimate(LOG, EVALUATED).gain(), 0.3, 0.18);
+    // ψ = 0.64 − 0.25 and −0.64 + 0.25
+    is(Rival.MIS.estimate(LOG, EVALUATED).gain(), 0.03, 0.39);
+    // ψ = 0 − 0.25 and 0 + 0.25; pairs never seen are above
+    Interval model = Rival.MODEL_PER_STEP.estimate(LOG, EVALUATED).gain();
+    is(model, -0.21, 0.25);
+    assertThat(model.parts().get(1).above()).isCloseTo(0.68, EXACT);
+  }
+
   /** An episode that is over keeps its weight and earns nothing. */
   @Test
   void anEpisodeThatEndsEarly() {
@@ -97,9 +116,9 @@ class RivalsByHandTest {
     PolicyValues nothing =
         PolicyValues.of(Models.constant(SHAPE, 0), ValueRange.of(SHAPE), EVALUATED);
     // first 1.24 + 1.6(1 + 0.8 − 1.3) + 0.64(0.5 + 0 − 0) = 2.36, second as pdis 0.64
-    is(Rival.doublyRobust(LOG, EVALUATED, RewardRange.UNIT, values, nothing), 1.5, 0.86);
+    is(Rival.doublyRobust(LOG, EVALUATED, RewardRange.UNIT, values, nothing).value(), 1.5, 0.86);
     // the other way: first 1.92, second 1.24 + 0.4(0 + 0.5 − 1) + 0.64(1 − 0.5) = 1.36
-    is(Rival.doublyRobust(LOG, EVALUATED, RewardRange.UNIT, nothing, values), 1.64, 0.28);
+    is(Rival.doublyRobust(LOG, EVALUATED, RewardRange.UNIT, nothing, values).value(), 1.64, 0.28);
   }
 
   @Test
@@ -156,7 +175,7 @@ class RivalsByHandTest {
     is(ips, 0.5, 0.375);
     assertThat(ips.parts().get(0).name()).isEqualTo("sampling of clusters");
     assertThat(ips.parts().get(0).formula())
-        .isEqualTo("z·√(G/(G−1)·Σ_g ψ_g²)/T, G = 3, ψ = w·G − V̂");
+        .isEqualTo("z·√(G/(G−1)·Σ_g ψ_g²)/T, G = 3, ψ = w·Σr − V̂");
     // alone: √(4/3·1)/4
     is(Rival.IPS.of(log.unclustered(), Policy.uniform(one)), 0.5, Math.sqrt(4 / 3.0) / 4);
   }

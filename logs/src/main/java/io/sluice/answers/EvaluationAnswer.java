@@ -100,7 +100,8 @@ public record EvaluationAnswer(
     for (IntervalKind kind : kinds) {
       String name = kind.toString();
       if (kind.needsEpisodes()) {
-        value.put(name, rivals.interval(kind));
+        total.put(name, rivals.estimate(kind).gain());
+        value.put(name, rivals.estimate(kind).value());
       } else {
         EffectProfile profile = profiles.get(name);
         total.put(name, profile.total().scaled(width));

@@ -1,7 +1,6 @@
 package io.sluice.answers;
 
 import io.sluice.counts.TransitionCounts;
-import io.sluice.interval.Interval;
 import io.sluice.logs.BadLogException;
 import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.LoggedData;
@@ -16,6 +15,7 @@ import io.sluice.rivals.PerDecision;
 import io.sluice.rivals.PolicyValues;
 import io.sluice.rivals.SequentialDoublyRobust;
 import io.sluice.rivals.TrajectoryWeights;
+import io.sluice.rivals.ValueEstimate;
 import io.sluice.rivals.Weights;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 
 /** Other people's estimates of V_π, all from one way through the log's episodes, or two. */
 final class RivalAnswers {
-  private final Map<IntervalKind, Interval> intervals = new EnumMap<>(IntervalKind.class);
+  private final Map<IntervalKind, ValueEstimate> estimates = new EnumMap<>(IntervalKind.class);
   private final Map<IntervalKind, Weights> weights = new EnumMap<>(IntervalKind.class);
   private final List<String> warnings = new ArrayList<>();
   private final OpenLog open;
@@ -68,8 +68,8 @@ final class RivalAnswers {
   }
 
   /** In the user's units. */
-  Interval interval(IntervalKind kind) {
-    return intervals.get(kind);
+  ValueEstimate estimate(IntervalKind kind) {
+    return estimates.get(kind);
   }
 
   /** Of those that weight. */
@@ -124,7 +124,7 @@ final class RivalAnswers {
       open.forEachEpisode(behavior, episode -> second.forEach(s -> s.accept(episode)));
     }
     for (IntervalKind kind : kinds) {
-      intervals.put(
+      estimates.put(
           kind,
           switch (kind) {
             case IPS -> trajectories.ips(delta);

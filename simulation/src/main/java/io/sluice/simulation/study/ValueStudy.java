@@ -15,11 +15,13 @@ import io.sluice.rivals.PerDecision;
 import io.sluice.rivals.PolicyValues;
 import io.sluice.rivals.SequentialDoublyRobust;
 import io.sluice.rivals.TrajectoryWeights;
+import io.sluice.rivals.ValueEstimate;
 import io.sluice.simulation.Environment;
 import io.sluice.simulation.Rollouts;
 import io.sluice.simulation.Truth;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** How often other people's intervals for V_π hold it, and how wide they are, over many logs. */
@@ -46,15 +48,26 @@ public record ValueStudy(
     }
   }
 
-  /** Runs the study; one unit of progress per run. */
+  /** Runs the study for V_π; one unit of progress per run. */
   public List<Point> run(Progress progress) {
-    double truth = Truth.value(environment, evaluated);
+    return run(progress, ValueEstimate::value, Truth.value(environment, evaluated));
+  }
+
+  /** Runs the study for V_π − V_πb, from the same logs. */
+  public List<Point> runGains(Progress progress) {
+    double logged = Truth.value(environment, environment.behavior());
+    double truth = Truth.value(environment, evaluated) - logged;
+    return run(progress, ValueEstimate::gain, truth);
+  }
+
+  private List<Point> run(
+      Progress progress, Function<ValueEstimate, Interval> estimates, double truth) {
     List<List<Interval>> all =
         IntStream.range(0, runs)
             .parallel()
             .mapToObj(
                 run -> {
-                  List<Interval> intervals = oneRun(seed + run);
+                  List<Interval> intervals = oneRun(seed + run, estimates);
                   progress.advance(1);
                   return intervals;
                 })
@@ -78,7 +91,7 @@ public record ValueStudy(
   }
 
   /** ips, snips, pdis, wpdis, dr, mis, model of one log. */
-  private List<Interval> oneRun(long runSeed) {
+  private List<Interval> oneRun(long runSeed, Function<ValueEstimate, Interval> estimates) {
     Rollouts rollouts = new Rollouts(environment, runSeed);
     Shape shape = environment.shape();
     CountsAccumulator[] folds = {new CountsAccumulator(shape), new CountsAccumulator(shape)};
@@ -118,13 +131,16 @@ public record ValueStudy(
           mis.add(e);
         });
     return List.of(
-        whole.ips(delta),
-        whole.snips(delta),
-        decisions.pdis(delta),
-        weighted.wpdis(delta),
-        robust.dr(delta),
-        mis.mis(delta),
-        model.model(delta));
+            whole.ips(delta),
+            whole.snips(delta),
+            decisions.pdis(delta),
+            weighted.wpdis(delta),
+            robust.dr(delta),
+            mis.mis(delta),
+            model.model(delta))
+        .stream()
+        .map(estimates)
+        .toList();
   }
 
   private PolicyValues values(TransitionCounts half) {
