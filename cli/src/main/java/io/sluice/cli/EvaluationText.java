@@ -104,19 +104,23 @@ final class EvaluationText {
                         INDENT, name, Numbers.signed(interval.estimate()), bounds(interval))));
   }
 
-  /** A line for those that have the same weights. */
+  /** One line for those whose weights look the same. */
   private static void weights(StringBuilder text, Map<String, Weights> weights) {
-    Map<Weights, List<String>> shared = new LinkedHashMap<>();
-    weights.forEach((name, w) -> shared.computeIfAbsent(w, x -> new ArrayList<>()).add(name));
-    shared.forEach(
-        (w, names) ->
-            text.append(
-                INDENT
-                    + "weights of %s: worth %s, largest weight %s\n"
+    Map<String, List<String>> shared = new LinkedHashMap<>();
+    weights.forEach(
+        (name, w) ->
+            shared
+                .computeIfAbsent(
+                    "worth %s, largest weight %s"
                         .formatted(
-                            String.join(", ", names),
                             Numbers.counted(Math.round(w.effectiveSampleSize()), "episode"),
-                            Numbers.plain(w.largest()))));
+                            Numbers.plain(w.largest())),
+                    words -> new ArrayList<>())
+                .add(name));
+    shared.forEach(
+        (words, names) ->
+            text.append(
+                "%sweights of %s: %s\n".formatted(INDENT, String.join(", ", names), words)));
   }
 
   static void warnings(StringBuilder text, List<String> warnings) {
