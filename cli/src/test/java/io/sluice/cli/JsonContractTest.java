@@ -69,7 +69,7 @@ class JsonContractTest {
         .forEach(
             entry -> {
               String name =
-                  path.endsWith("intervals")
+                  path.endsWith("intervals") || path.endsWith("weights")
                       ? "{name}"
                       : path.endsWith("unseenActions") ? "{action}" : entry.getKey();
               String child = path.isEmpty() ? name : path + "." + name;

@@ -2,11 +2,14 @@ package io.sluice.simulation;
 
 import io.sluice.counts.CountsAccumulator;
 import io.sluice.counts.TransitionCounts;
+import io.sluice.mdp.Episode;
 import io.sluice.mdp.Policy;
+import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Shape;
 import io.sluice.model.Model;
 import io.sluice.model.SparseRows;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -56,6 +59,22 @@ public final class Rollouts {
   public void forEachRow(int episodes, RowVisitor visitor) {
     for (int e = 0; e < episodes; e++) {
       run(e, visitor);
+    }
+  }
+
+  /**
+   * Shows the first episodes whole, in order, with the behavior policy's probabilities; every
+   * second one belongs to the other fold.
+   */
+  public void forEachEpisode(int episodes, Consumer<Episode> visitor) {
+    Episode.Writer writer = new Episode.Writer(environment.shape(), RewardRange.UNIT);
+    for (int e = 0; e < episodes; e++) {
+      writer.begin(e, e % 2);
+      run(
+          e,
+          (episode, h, x, a, next, reward) ->
+              writer.row(x, a, next, reward, environment.behavior().probability(h, x, a)));
+      visitor.accept(writer.episode());
     }
   }
 
