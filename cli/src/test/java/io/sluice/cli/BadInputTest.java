@@ -135,6 +135,41 @@ class BadInputTest {
   }
 
   @Test
+  void aPolicyThatDoesWhatBehaviorNeverDoesIsRefusedWhereItIsWeighted() throws IOException {
+    write(log, "state,action,reward,propensity\\nhome,x,1,1\\nhome,x,0,1\\nshop,y,0,1\\n");
+    String message =
+        "step 1, state \"home\", action \"y\": ips needs a logged policy that takes it, got one that"
+            + " never does (the policy takes it with probability 1.0; model and efficient need no"
+            + " weights)";
+    assertThat(Repository.read("docs/data-format.md")).contains(message);
+    refuses(message, "evaluate", log.toString(), "--policy", "always:y", "--interval", "ips");
+    for (String kind : List.of("snips", "pdis", "wpdis", "dr", "mis")) {
+      refuses(
+          message.replace("ips", kind),
+          "evaluate",
+          log.toString(),
+          "--policy",
+          "always:y",
+          "--interval",
+          "efficient," + kind);
+    }
+    Run model =
+        Run.of("evaluate", log.toString(), "--policy", "always:y", "--interval", "model,efficient");
+    assertThat(model.exit()).as(model.err()).isEqualTo(Main.DONE);
+    Run estimated =
+        Run.of(
+            ("evaluate %s --policy uniform --interval ips,model --behavior estimate")
+                .formatted(log)
+                .split(" "));
+    assertThat(estimated.exit()).as(estimated.err()).isEqualTo(Main.DONE);
+    assertThat(estimated.out())
+        .contains(
+            "note: ips: the policy does what the log never shows, first at step 1 in state \"home\" with"
+                + " action \"y\" (2 such cases); weights cannot make up for it, so these estimates"
+                + " miss it");
+  }
+
+  @Test
   void aPolicyWithoutItsColumnsIsRefused() throws IOException {
     write(log, GOOD);
     write(policy, "state,choice\\nhome,x\\n");

@@ -4,6 +4,7 @@ import io.sluice.inputs.NormalQuantile;
 import io.sluice.interval.Failure;
 import io.sluice.interval.Interval;
 import io.sluice.interval.Part;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -57,7 +58,7 @@ final class ClusterSums {
         products[4 * i + j] += open[i] * open[j];
       }
     }
-    java.util.Arrays.fill(open, 0);
+    Arrays.fill(open, 0);
   }
 
   private double sum(int i) {

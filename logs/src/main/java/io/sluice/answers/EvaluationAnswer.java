@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Would the new policy be better, and at which step? All amounts are in the user's units.
@@ -21,7 +22,7 @@ import java.util.Map;
  * @param total V_π − V_πb
  * @param value V_π
  * @param behaviorValue the mean return of the log
- * @param weights importance weights of whole episodes, if they were asked for
+ * @param weights importance weights, by the interval that has them
  */
 public record EvaluationAnswer(
     int horizon,
@@ -62,6 +63,7 @@ public record EvaluationAnswer(
       List<String> notes) {
     LoggedData log = open.data();
     Shape shape = log.shape();
+    Optional<String> overlap = OverlapCheck.warning(log, behavior, evaluated, kinds);
     Evidence evidence =
         new Evidence(log.counts(), log.halves(), log.valueRange(), behavior, evaluated, settings);
     Map<String, EffectProfile> profiles = new LinkedHashMap<>();
@@ -93,23 +95,23 @@ public record EvaluationAnswer(
                   ? Verdict.NONE
                   : Verdict.of(intervals.values().iterator().next(), log.episodes())));
     }
-    RivalAnswers rivals = RivalAnswers.of(open, behavior, evaluated, settings, kinds);
+    Map<IntervalKind, RivalAnswers.Answer> rivals =
+        RivalAnswers.of(open, behavior, evaluated, settings, kinds);
     Map<String, Interval> total = new LinkedHashMap<>();
     Map<String, Interval> value = new LinkedHashMap<>();
     Map<String, Weights> weights = new LinkedHashMap<>();
     for (IntervalKind kind : kinds) {
       String name = kind.toString();
       if (kind.needsEpisodes()) {
-        total.put(name, rivals.estimate(kind).gain());
-        value.put(name, rivals.estimate(kind).value());
+        RivalAnswers.Answer rival = rivals.get(kind);
+        total.put(name, rival.estimate().gain());
+        value.put(name, rival.estimate().value());
+        rival.weights().ifPresent(w -> weights.put(name, w));
       } else {
         EffectProfile profile = profiles.get(name);
         total.put(name, profile.total().scaled(width));
         Interval inUnits = profile.value(log.counts(), log.valueRange(), settings.delta());
         value.put(name, inUnits.scaled(width).moved(log.range().value(0, shape.horizon())));
-      }
-      if (rivals.weights().containsKey(kind)) {
-        weights.put(name, rivals.weights().get(kind));
       }
     }
     Evaluation evaluation = evidence.evaluation();
@@ -120,7 +122,7 @@ public record EvaluationAnswer(
     Calibration.judged(log, behavior).ifPresent(c -> warnings.addAll(c.warnings()));
     warnings.addAll(contradictions(log, settings.shift()));
     warnings.addAll(withoutVariation(steps, evaluation));
-    warnings.addAll(rivals.warnings());
+    overlap.ifPresent(warnings::add);
     warnings.addAll(warnings(support));
     return new EvaluationAnswer(
         shape.horizon(),
