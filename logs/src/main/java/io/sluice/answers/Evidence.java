@@ -115,7 +115,8 @@ public final class Evidence {
             sums.episode();
           }
           for (int h = 1; h <= episode.length(); h++) {
-            sums.row(h, episode.state(h), episode.action(h), episode.unitReward(h));
+            int next = episode.next(h);
+            sums.row(h, episode.state(h), episode.action(h), next, episode.unitReward(h));
           }
         });
     sums.finish();
