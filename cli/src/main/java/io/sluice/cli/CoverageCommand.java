@@ -104,7 +104,7 @@ final class CoverageCommand implements Callable<Integer> {
         DOING,
         engine -> {
           CoverageProblem about =
-              simulated ? ofEnvironment(engine, settings) : ofLog(engine, settings, kinds);
+              simulated ? ofEnvironment(engine, settings) : ofLog(engine, settings);
           LogCommand.done(console, DOING);
           answer(about, kinds, settings);
           return Main.DONE;
@@ -121,10 +121,7 @@ final class CoverageCommand implements Callable<Integer> {
   /** Whether an environment is meant, once the options fit what is meant. */
   private boolean checked(List<IntervalKind> kinds) {
     String first = log.paths().get(0);
-    boolean simulated =
-        log.paths().size() == 1
-            && EnvironmentArguments.NAMES.contains(first)
-            && !Files.exists(Path.of(first));
+    boolean simulated = EnvironmentArguments.isEnvironment(log.paths(), Path.of(""));
     for (String option : simulated ? FOR_LOGS : FOR_ENVIRONMENTS) {
       if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
         throw new IllegalArgumentException(
@@ -173,7 +170,7 @@ final class CoverageCommand implements Callable<Integer> {
         });
   }
 
-  private CoverageProblem ofLog(SqlEngine engine, Settings settings, List<IntervalKind> kinds) {
+  private CoverageProblem ofLog(SqlEngine engine, Settings settings) {
     PolicySpec wanted = LogCommand.option(spec, () -> PolicySpec.parse(policy, engine));
     Optional<PolicyTable> behaviorFile = log.behaviorFile(engine);
     Set<String> actions = new LinkedHashSet<>(wanted.actions());

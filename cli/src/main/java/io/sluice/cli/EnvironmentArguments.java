@@ -5,6 +5,8 @@ import io.sluice.simulation.Environment;
 import io.sluice.simulation.GridWorld;
 import io.sluice.simulation.RandomMdp;
 import io.sluice.simulation.SearchSession;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
@@ -35,6 +37,12 @@ final class EnvironmentArguments {
       description =
           "Positions of the chain (3), or steps of random-mdp (4), search-session (6) and grid-world (3).")
   private Integer length;
+
+  /** One name of an environment, unless a file of the folder has it. */
+  static boolean isEnvironment(List<String> arguments, Path folder) {
+    String first = arguments.get(0);
+    return arguments.size() == 1 && NAMES.contains(first) && !Files.exists(folder.resolve(first));
+  }
 
   /** The names in a sentence: a, b or c. */
   static String anyName() {

@@ -236,7 +236,7 @@ final class LogArguments {
 
   /** Reads and counts the log. */
   OpenLog open(SqlEngine engine, List<IntervalKind> kinds, Set<String> moreActions) {
-    boolean split = kinds.stream().anyMatch(IntervalKind::needsHoldout);
+    boolean split = kinds.stream().anyMatch(IntervalKind::needsHalves);
     OpenLog open = LogReader.open(engine, paths, options(split), moreActions);
     int seen = open.data().shape().states();
     if (states != null && states < seen) {

@@ -188,6 +188,23 @@ class BadInputTest {
   }
 
   @Test
+  void aPlanNeedsItsStepAndMoreThanOneEpisode() throws IOException {
+    write(log, GOOD);
+    String out = folder.resolve("explore.csv").toString();
+    refuses(
+        "--step: must be total or one of the log's steps 1 … 1, got 2",
+        "plan %s --policy uniform --width 0.1 --step 2 --out %s".formatted(log, out).split(" "));
+    write(log, HEADER + "\\n1,1,home,x,1\\n1,2,home,y,0\\n");
+    refuses(
+        "plan: needs at least two episodes, to see how they differ, got 1",
+        "plan %s --policy uniform --width 0.1 --out %s".formatted(log, out).split(" "));
+    write(log, HEADER + "\\n1,1,home,x,7\\n");
+    refuses(
+        "column reward: must lie in [0, 1]",
+        "plan %s --policy uniform --width 0.1 --out %s".formatted(log, out).split(" "));
+  }
+
+  @Test
   void twentyErrorsAreShownAndTheRestCounted() throws IOException {
     write(log, HEADER + "\\n" + "1,1,,x,0\\n".repeat(33));
     Run run = Run.of("check", log.toString());

@@ -1,6 +1,5 @@
 package io.sluice.interval;
 
-import io.sluice.counts.TransitionCounts;
 import io.sluice.inputs.NormalQuantile;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,16 +14,18 @@ import java.util.Optional;
  * variance of the first state's part plus T·Σ over pairs of the squared residuals. From episodes
  * one by one ({@link TrajectoryInfluence}): the formula as written, or by clusters of episodes.
  *
- * <p>A variance seen in few rows is itself uncertain, by at most R·σ̂/√n for residuals of range R;
- * it is raised by {@value #RAISE} of that unless the plain form is asked for, so that rare rewards
- * that happened not to come do not pass for certainty. Constant rewards stay free.
+ * <p>A sum of squares S seen in few rows is itself uncertain, by a standard deviation of at most
+ * R√S for residuals of range R. Pairs err independently, so unless the plain form is asked for, the
+ * sum over pairs is raised by √(Σ R²·min(S, {@value #ENOUGH}R²)): a log in which rare rewards came
+ * too seldom does not pass for a certain one, a pair that has shown its spread adds no more, and
+ * rewards that were all equal stay free.
  *
  * <p>A single episode, or a single cluster, shows no variance: the interval is then all that can
  * be.
  */
 public final class EfficientInterval {
-  /** Chosen so that small logs cover: see the study in the benchmarks. */
-  private static final double RAISE = 0.75;
+  /** Chosen so that small logs cover and long ones stay narrow: see the study in the benchmarks. */
+  static final int ENOUGH = 4;
 
   /** What is done about variances that were seen in few rows. */
   public enum Variance {
@@ -39,10 +40,9 @@ public final class EfficientInterval {
   /** From counts, with the variance of thinly seen pairs raised. */
   public static Interval ofCounts(Influence influence, double delta) {
     double episodes = influence.plugIn().episodes;
-    CellVariance cells = CellVariance.of(influence);
+    WidthSources cells = WidthSources.of(influence, Variance.SHRUNK);
     double variance =
-        (influence.stateVariance() + (cells.seen() + RAISE * cells.uncertain()) / episodes)
-            / episodes;
+        (influence.firstVariance() + (cells.seen() + cells.raise()) / episodes) / episodes;
     return interval(influence, variance, (long) episodes, "episode", delta);
   }
 
@@ -78,7 +78,7 @@ public final class EfficientInterval {
     double squared = sums.varianceOfMean(which);
     if (variance == Variance.SHRUNK) {
       double episodes = sums.episodes();
-      squared += RAISE * CellVariance.of(influence).uncertain() / episodes / episodes;
+      squared += WidthSources.of(influence, variance).raise() / episodes / episodes;
     }
     String unit = sums.isClustered() ? "cluster" : "episode";
     return interval(influence, squared, sums.independent(), unit, delta);
@@ -107,54 +107,5 @@ public final class EfficientInterval {
               influence.unknownAbove()));
     }
     return Interval.of("efficient", influence.estimate(), new Failure(0, delta), parts);
-  }
-
-  /**
-   * What the rows add to Var ψ, pair by pair.
-   *
-   * @param seen Σ of the rows' squared parts of ψ
-   * @param uncertain Σ over pairs of R·σ̂·√n: how far the squares of thinly seen pairs may be off
-   */
-  private record CellVariance(double seen, double uncertain) {
-
-    static CellVariance of(Influence influence) {
-      PlugIn plugIn = influence.plugIn();
-      TransitionCounts counts = plugIn.counts;
-      double[][] squares = new double[plugIn.tables()][plugIn.pairs]; // Σ (row's residual)²
-      double[][] low = new double[plugIn.tables()][plugIn.pairs]; // its range over next states
-      double[][] high = new double[plugIn.tables()][plugIn.pairs];
-      double drifting = 0; // what the first terms of the whole add to that
-      double own = influence.drift().ownReward();
-      for (int i = 0; i < counts.cells(); i++) {
-        int step = counts.step(i);
-        int table = plugIn.table(step);
-        int pair = plugIn.pair(counts.state(i), counts.action(i));
-        double w = influence.ofReward(step, pair) + own;
-        double u = influence.ofNext(step, pair, counts.next(i));
-        double s = influence.drift().at(step, pair, counts.next(i));
-        double mean = plugIn.reward(step, pair);
-        long n = counts.count(i);
-        double first = counts.rewardSum(i) - n * mean;
-        double second = counts.squareSum(i) - 2 * mean * counts.rewardSum(i) + n * mean * mean;
-        squares[table][pair] += w * w * second + 2 * w * u * first + n * u * u;
-        drifting += 2 * s * (w * first + n * u) + n * s * s;
-        low[table][pair] = Math.min(low[table][pair], u);
-        high[table][pair] = Math.max(high[table][pair], u);
-      }
-      double seen = drifting;
-      double uncertain = 0;
-      for (int h = 1; h <= plugIn.tables(); h++) {
-        for (int pair = 0; pair < plugIn.pairs; pair++) {
-          double square = Math.max(0, squares[h - 1][pair]); // rounding may leave less than nothing
-          if (square > 0) {
-            double range =
-                Math.abs(influence.ofReward(h, pair) + own) + high[h - 1][pair] - low[h - 1][pair];
-            seen += square;
-            uncertain += range * Math.sqrt(square);
-          }
-        }
-      }
-      return new CellVariance(Math.max(0, seen), uncertain);
-    }
   }
 }

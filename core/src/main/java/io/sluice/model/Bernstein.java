@@ -29,8 +29,9 @@ import io.sluice.mdp.ValueRange;
  *
  * if V̂_p ≤ V ≤ V̂_o. That follows backward from the last step, where V = 0: where the bounds of
  * step h+1 hold, so does b at step h, and with it the bounds of step h. The last term is at most
- * the largest half gap; the root of a mean is taken because a successor that hardly ever follows
- * may be all but unknown, and with the largest gap it would spoil the bound alone.
+ * √(n/(n−1)) times the largest half gap; the root of a mean is taken because a successor that
+ * hardly ever follows may be all but unknown, and with the largest gap it would spoil the bound
+ * alone.
  *
  * <p>A pair seen once has Hoeffding's bound, a pair never seen H.
  *

@@ -7,14 +7,13 @@ import io.sluice.interval.Interval;
 import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.LoggedData;
 import io.sluice.logs.OpenLog;
-import io.sluice.logs.TrajectoryWeights;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
+import io.sluice.rivals.Weights;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Would the new policy be better, and at which step? All amounts are in the user's units.
@@ -34,7 +33,7 @@ public record EvaluationAnswer(
     Map<String, Interval> value,
     double behaviorValue,
     Support support,
-    Optional<TrajectoryWeights> weights,
+    Map<String, Weights> weights,
     List<String> warnings,
     Provenance provenance) {
 
@@ -94,27 +93,23 @@ public record EvaluationAnswer(
                   ? Verdict.NONE
                   : Verdict.of(intervals.values().iterator().next(), log.episodes())));
     }
+    RivalAnswers rivals = RivalAnswers.of(open, behavior, evaluated, settings, kinds);
     Map<String, Interval> total = new LinkedHashMap<>();
     Map<String, Interval> value = new LinkedHashMap<>();
-    profiles.forEach(
-        (name, profile) -> {
-          total.put(name, profile.total().scaled(width));
-          Interval inUnits = profile.value(log.counts(), log.valueRange(), settings.delta());
-          value.put(name, inUnits.scaled(width).moved(log.range().value(0, shape.horizon())));
-        });
-    Optional<TrajectoryWeights> weights = Optional.empty();
-    if (kinds.stream().anyMatch(IntervalKind::needsEpisodes)) {
-      TrajectoryWeights sums = new TrajectoryWeights();
-      open.forEachEpisode(behavior, episode -> sums.add(episode, evaluated));
-      weights = Optional.of(sums);
-      for (IntervalKind kind : kinds) {
-        if (kind.needsEpisodes()) {
-          value.put(
-              kind.toString(),
-              kind == IntervalKind.IPS
-                  ? weights.get().ips(settings.delta())
-                  : weights.get().snips(settings.delta()));
-        }
+    Map<String, Weights> weights = new LinkedHashMap<>();
+    for (IntervalKind kind : kinds) {
+      String name = kind.toString();
+      if (kind.needsEpisodes()) {
+        total.put(name, rivals.estimate(kind).gain());
+        value.put(name, rivals.estimate(kind).value());
+      } else {
+        EffectProfile profile = profiles.get(name);
+        total.put(name, profile.total().scaled(width));
+        Interval inUnits = profile.value(log.counts(), log.valueRange(), settings.delta());
+        value.put(name, inUnits.scaled(width).moved(log.range().value(0, shape.horizon())));
+      }
+      if (rivals.weights().containsKey(kind)) {
+        weights.put(name, rivals.weights().get(kind));
       }
     }
     Evaluation evaluation = evidence.evaluation();
@@ -125,6 +120,7 @@ public record EvaluationAnswer(
     Calibration.judged(log, behavior).ifPresent(c -> warnings.addAll(c.warnings()));
     warnings.addAll(contradictions(log, settings.shift()));
     warnings.addAll(withoutVariation(steps, evaluation));
+    warnings.addAll(rivals.warnings());
     warnings.addAll(warnings(support));
     return new EvaluationAnswer(
         shape.horizon(),
@@ -189,7 +185,7 @@ public record EvaluationAnswer(
   }
 
   /** Declarations that the log speaks against, at a level of 1% for each step. */
-  private static List<String> contradictions(LoggedData log, ShiftChoice shift) {
+  static List<String> contradictions(LoggedData log, ShiftChoice shift) {
     if (!shift.declares(log.shape().horizon())) {
       return List.of();
     }
@@ -223,7 +219,7 @@ public record EvaluationAnswer(
         warnings.add(
             String.format(
                 java.util.Locale.ROOT,
-                "step %d: %.1f%% of the policy's decisions are (state, action) pairs that the log never shows; the interval is widened for them",
+                "step %d: %.1f%% of the policy's decisions are (state, action) pairs that the log never shows; intervals from the model are widened for them",
                 h,
                 100 * share));
       }

@@ -12,7 +12,6 @@ import io.sluice.planning.Learner;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A policy learned from the log, what the model thinks it is worth, and where it leaves the logged
@@ -137,24 +136,6 @@ public record LearningAnswer(
 
   /** The policy as a table, {@code step,state,action,probability}, which {@code --policy} reads. */
   public String csv(LoggedData log) {
-    StringBuilder csv = new StringBuilder("step,state,action,probability\n");
-    for (int h = 1; h <= log.shape().horizon(); h++) {
-      for (int x = 0; x < log.shape().states(); x++) {
-        for (int a = 0; a < log.shape().actions(); a++) {
-          double p = policy.probability(h, x, a);
-          if (p > 0) {
-            csv.append(h).append(',').append(quoted(log.state(x))).append(',');
-            csv.append(quoted(log.action(a))).append(',');
-            csv.append(p == 1 ? "1" : String.format(Locale.ROOT, "%s", p)).append('\n');
-          }
-        }
-      }
-    }
-    return csv.toString();
-  }
-
-  private static String quoted(String label) {
-    boolean plain = label.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-    return plain && !label.isEmpty() ? label : '"' + label.replace("\"", "\"\"") + '"';
+    return PolicyCsv.of(log, policy);
   }
 }

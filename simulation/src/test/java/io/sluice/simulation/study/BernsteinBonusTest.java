@@ -44,9 +44,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * exactly 0.05 exceed with probability 5.1·10⁻⁷, any of the 28 counted here with less than 2·10⁻⁵.
  */
 class BernsteinBonusTest {
-  private static final int EPISODES = 10_000;
+  private static final int EPISODES = 5_000;
 
-  /** Small, so that 10,000 episodes are many and Bernstein's bound is the smaller of the two. */
+  /** Small, so that 5,000 episodes are many and Bernstein's bound is the smaller of the two. */
   static Stream<Arguments> problems() {
     Environment chain = ChainBandit.of(3);
     return Stream.of(
