@@ -84,7 +84,7 @@ public final class Evidence {
           case EFFICIENT -> EfficientInterval.profile(influences(), settings.delta());
           case FUSED -> fused(parts(kind));
           case THEOREM, THEOREM_PER_STATE -> theorem(kind, parts(kind));
-          case IPS, SNIPS ->
+          case IPS, SNIPS, PDIS, WPDIS, DR, MIS, MODEL ->
               throw new IllegalArgumentException(kind + ": needs episodes, counts do not do");
         });
   }
