@@ -151,6 +151,25 @@ class ShiftOptionsTest {
   }
 
   @Test
+  void coverageShowsWhatAWrongDeclarationCosts() {
+    String coverage = "coverage chain-bandit --runs 40 --episodes 1000 --interval efficient ";
+    assertThat(run(coverage + "--exogenous 1").out())
+        .contains("do not trust efficient: it missed more often than it says at step 1");
+    assertThat(run(coverage + "--exogenous 3").out()).contains("trust efficient: ");
+  }
+
+  @Test
+  void coverageHeedsTheVarianceAskedFor() throws IOException {
+    String coverage = "coverage chain-bandit --runs 5 --interval efficient --format json ";
+    JsonNode shrunk = JSON.readTree(run(coverage + "--episodes 200").out());
+    JsonNode plain = JSON.readTree(run(coverage + "--episodes 200 --variance plain").out());
+    for (int h = 1; h <= 3; h++) {
+      assertThat(interval(plain, h, "efficient").get("meanWidth").asDouble())
+          .isLessThan(interval(shrunk, h, "efficient").get("meanWidth").asDouble());
+    }
+  }
+
+  @Test
   void whatIsBelievedOfTheShiftStandsInTheSecondLine() {
     String evaluate = "evaluate %s --policy uniform ".formatted(chain);
     assertThat(run(evaluate).out().lines().toList().get(1)).endsWith("paper bonus");
@@ -166,7 +185,7 @@ class ShiftOptionsTest {
     String all = command.replace("OUT", folder.resolve("learned.csv").toString());
     Run run = Run.of("%s %s --exogenous 2,9".formatted(all, chain).split(" "));
     assertThat(run.exit()).isEqualTo(Main.BAD_DATA);
-    assertThat(run.err()).contains("--exogenous: needs steps of the log, 1 … 3, got 9");
+    assertThat(run.err()).contains("--exogenous: needs steps 1 … 3, got 9");
     assertThat(run.out()).isEmpty();
     assertThat(folder.resolve("learned.csv")).doesNotExist();
   }

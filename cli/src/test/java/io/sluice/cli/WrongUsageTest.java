@@ -110,6 +110,7 @@ class WrongUsageTest {
         "coverage chain-bandit --columns state=x ! --columns: is for logs, got chain-bandit",
         "coverage chain-bandit --reward-range 0,2 ! --reward-range: is for logs, got chain-bandit",
         "coverage LOG --policy uniform --length 4 ! --length: is for environments, got ",
+        "coverage chain-bandit --exogenous 1,4 ! --exogenous: needs steps 1 … 3, got 4",
         "coverage random-mdp --dial 2 ! the dial must lie in [0, 1]",
         "chekc LOG ! Did you mean: sluice check",
       })

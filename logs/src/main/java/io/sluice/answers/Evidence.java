@@ -81,7 +81,8 @@ public final class Evidence {
           case SELECTIVE -> ModelInterval.SELECTIVE.profile(evaluation);
           case BANDIT -> ModelInterval.BANDIT.profile(evaluation);
           case SHARP -> SharpInterval.profile(evaluation, settings.delta());
-          case EFFICIENT -> EfficientInterval.profile(influences(), settings.delta());
+          case EFFICIENT ->
+              EfficientInterval.profile(influences(), settings.variance(), settings.delta());
           case FUSED -> fused(parts(kind));
           case THEOREM, THEOREM_PER_STATE -> theorem(kind, parts(kind));
           case IPS, SNIPS, PDIS, WPDIS, DR, MIS, MODEL ->
