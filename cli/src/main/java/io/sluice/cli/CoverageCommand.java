@@ -152,6 +152,7 @@ final class CoverageCommand implements Callable<Integer> {
         spec,
         () -> {
           Environment environment = problem.environment(name, settings.seed());
+          log.requireSteps(environment.shape().horizon());
           Policy evaluated =
               PolicySpec.parse(
                       policy == null ? "uniform" : policy,

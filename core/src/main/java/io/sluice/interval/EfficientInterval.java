@@ -39,8 +39,12 @@ public final class EfficientInterval {
 
   /** From counts, with the variance of thinly seen pairs raised. */
   public static Interval ofCounts(Influence influence, double delta) {
+    return ofCounts(influence, Variance.SHRUNK, delta);
+  }
+
+  private static Interval ofCounts(Influence influence, Variance asked, double delta) {
     double episodes = influence.plugIn().episodes;
-    WidthSources cells = WidthSources.of(influence, Variance.SHRUNK);
+    WidthSources cells = WidthSources.of(influence, asked);
     double variance =
         (influence.firstVariance() + (cells.seen() + cells.raise()) / episodes) / episodes;
     return interval(influence, variance, (long) episodes, "episode", delta);
@@ -48,13 +52,18 @@ public final class EfficientInterval {
 
   /** The intervals of all steps and of the whole, from counts; δ holds for each of them. */
   public static EffectProfile profile(Influences influences, double delta) {
+    return profile(influences, Variance.SHRUNK, delta);
+  }
+
+  /** The same with the variance asked for. */
+  public static EffectProfile profile(Influences influences, Variance asked, double delta) {
     List<Interval> steps = new ArrayList<>();
     for (int h = 1; h <= influences.plugIn().shape.horizon(); h++) {
-      steps.add(ofCounts(influences.at(h), delta));
+      steps.add(ofCounts(influences.at(h), asked, delta));
     }
     EffectProfile.Whole whole =
         new EffectProfile.Whole(
-            ofCounts(influences.total(), delta), ofCounts(influences.value(), delta));
+            ofCounts(influences.total(), asked, delta), ofCounts(influences.value(), asked, delta));
     return new EffectProfile(steps, new Failure(0, delta * steps.size()), Optional.of(whole));
   }
 

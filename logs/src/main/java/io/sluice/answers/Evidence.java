@@ -81,7 +81,8 @@ public final class Evidence {
           case SELECTIVE -> ModelInterval.SELECTIVE.profile(evaluation);
           case BANDIT -> ModelInterval.BANDIT.profile(evaluation);
           case SHARP -> SharpInterval.profile(evaluation, settings.delta());
-          case EFFICIENT -> EfficientInterval.profile(influences(), settings.delta());
+          case EFFICIENT ->
+              EfficientInterval.profile(influences(), settings.variance(), settings.delta());
           case FUSED -> fused(parts(kind));
           case THEOREM, THEOREM_PER_STATE -> theorem(kind, parts(kind));
           case IPS, SNIPS, PDIS, WPDIS, DR, MIS, MODEL ->
@@ -115,7 +116,8 @@ public final class Evidence {
             sums.episode();
           }
           for (int h = 1; h <= episode.length(); h++) {
-            sums.row(h, episode.state(h), episode.action(h), episode.unitReward(h));
+            int next = episode.next(h);
+            sums.row(h, episode.state(h), episode.action(h), next, episode.unitReward(h));
           }
         });
     sums.finish();

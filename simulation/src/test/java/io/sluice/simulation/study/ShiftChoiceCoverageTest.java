@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Coverage when the shift is shrunk, and when steps are declared exogenous, rightly and wrongly.
  *
  * <p>300 logs each, seeds fixed; at most 36 may miss at a step, which an interval that does so with
- * probability exactly 0.05 exceeds with probability 5.1·10⁻⁷, any of the 48 counted here with less
+ * probability exactly 0.05 exceeds with probability 5.1·10⁻⁷, any of the 53 counted here with less
  * than 3·10⁻⁵.
  */
 class ShiftChoiceCoverageTest {
