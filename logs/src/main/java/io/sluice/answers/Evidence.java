@@ -80,8 +80,10 @@ public final class Evidence {
           case STANDARD -> ModelInterval.STANDARD.profile(evaluation);
           case SELECTIVE -> ModelInterval.SELECTIVE.profile(evaluation);
           case BANDIT -> ModelInterval.BANDIT.profile(evaluation);
-          case SHARP -> SharpInterval.profile(evaluation, settings.delta());
-          case EFFICIENT -> EfficientInterval.profile(influences(), settings.delta());
+          case SHARP ->
+              SharpInterval.profile(evaluation, behavior.propensities(), settings.delta());
+          case EFFICIENT ->
+              EfficientInterval.profile(influences(), behavior.propensities(), settings.delta());
           case FUSED -> fused(parts(kind));
           case THEOREM, THEOREM_PER_STATE -> theorem(kind, parts(kind));
           case IPS, SNIPS ->
@@ -156,6 +158,7 @@ public final class Evidence {
         bonusShape,
         bonusShape.states() + 1,
         settings.shift()::isExogenous,
+        behavior.propensities(),
         settings.delta(),
         kind.reading());
   }
