@@ -1,6 +1,9 @@
 package io.sluice.interval;
 
+import io.sluice.inputs.ImmediateEffect;
 import io.sluice.inputs.NormalQuantile;
+import io.sluice.inputs.Propensities;
+import io.sluice.inputs.WeightedEstimator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -52,19 +55,45 @@ public final class EfficientInterval {
 
   /** The intervals of all steps and of the whole, from counts; δ holds for each of them. */
   public static EffectProfile profile(Influences influences, double delta) {
-    return profile(influences, Variance.SHRUNK, delta);
+    return profile(influences, Variance.SHRUNK, Propensities.ESTIMATED, delta);
   }
 
-  /** The same with the variance asked for. */
-  public static EffectProfile profile(Influences influences, Variance asked, double delta) {
+  /**
+   * The same with the variance asked for, and for what is known of the propensities. At a step that
+   * is declared exogenous a known π_b makes the estimate doubly robust, see {@link
+   * WeightedEstimator#leaveOneOut}: the influence function is the same in the limit, but pairs
+   * never seen are not charged, and rows of thinly seen pairs do not predict themselves. The whole
+   * remains the plug-in's.
+   */
+  public static EffectProfile profile(
+      Influences influences, Variance asked, Propensities propensities, double delta) {
     List<Interval> steps = new ArrayList<>();
     for (int h = 1; h <= influences.plugIn().shape.horizon(); h++) {
-      steps.add(ofCounts(influences.at(h), asked, delta));
+      steps.add(at(influences, h, asked, propensities, delta));
     }
     EffectProfile.Whole whole =
         new EffectProfile.Whole(
             ofCounts(influences.total(), asked, delta), ofCounts(influences.value(), asked, delta));
     return new EffectProfile(steps, new Failure(0, delta * steps.size()), Optional.of(whole));
+  }
+
+  private static Interval at(
+      Influences influences, int step, Variance asked, Propensities propensities, double delta) {
+    PlugIn log = influences.plugIn();
+    WeightedEstimator weighted =
+        new WeightedEstimator(log.counts, step, log.behavior, log.evaluated, delta);
+    boolean byWeights =
+        propensities == Propensities.KNOWN
+            && log.exogenous.test(step)
+            && log.episodes > 1
+            && weighted.isPossible();
+    if (!byWeights) {
+      return ofCounts(influences.at(step), asked, delta);
+    }
+    ImmediateEffect effect =
+        weighted.leaveOneOut(log.model.pooling(), asked == Variance.SHRUNK ? 1 : 0);
+    Part part = Part.of("sampling of episodes", "z·√(Var ψ/T)", effect.radius());
+    return Interval.of("efficient", effect.estimate(), new Failure(0, delta), List.of(part));
   }
 
   /** The same from episodes, all of which the sums have seen; by clusters if they have any. */

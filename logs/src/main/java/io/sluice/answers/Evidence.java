@@ -80,9 +80,11 @@ public final class Evidence {
           case STANDARD -> ModelInterval.STANDARD.profile(evaluation);
           case SELECTIVE -> ModelInterval.SELECTIVE.profile(evaluation);
           case BANDIT -> ModelInterval.BANDIT.profile(evaluation);
-          case SHARP -> SharpInterval.profile(evaluation, settings.delta());
+          case SHARP ->
+              SharpInterval.profile(evaluation, behavior.propensities(), settings.delta());
           case EFFICIENT ->
-              EfficientInterval.profile(influences(), settings.variance(), settings.delta());
+              EfficientInterval.profile(
+                  influences(), settings.variance(), behavior.propensities(), settings.delta());
           case FUSED -> fused(parts(kind));
           case THEOREM, THEOREM_PER_STATE -> theorem(kind, parts(kind));
           case IPS, SNIPS, PDIS, WPDIS, DR, MIS, MODEL ->
@@ -158,6 +160,7 @@ public final class Evidence {
         bonusShape,
         bonusShape.states() + 1,
         settings.shift()::isExogenous,
+        behavior.propensities(),
         settings.delta(),
         kind.reading());
   }
