@@ -106,12 +106,15 @@ class PseudoOutcomeByHandTest {
 
   @Test
   void ofADeclaredStepOnlyTheRewardCounts() {
-    // R̂: (0.2, 0.6), (1, 0). Σ_a(π−π_b)R̂: 0.25·0.4 = 0.1 and 0.5
-    // terms: 0.1 − 0.5·0.8 = −0.3;  0.1 − 0.5·0.1 = 0.05;  0.5;  0.5;  0.5 − 1 = −0.5; sum 0.25
+    // R̂: (0.2, 0.6), (1, 0), ten rows each, shrunk towards their mean 0.45 by two rows:
+    // (10R̂ + 0.9)/12 = (2.9, 6.9)/12 and (10.9, 0.9)/12. Σ_a(π−π_b): 0.25·4/12 = 1/12 and
+    // 0.5·10/12
+    // terms: 1/12 − 0.5·9.1/12 = −3.55/12;  1/12 − 0.5·0.9/12 = 0.55/12;  5/12 + 1.1/12 = 6.1/12;
+    // 5/12 + 0.9/12 = 5.9/12;  5/12 − 10.9/12 = −5.9/12; sum 3.1/12
     PseudoOutcome outcome = of(null, 1, EVEN, Radius.HOEFFDING);
-    assertThat(outcome.estimate()).isCloseTo(0.05, CLOSE);
-    // state 1 spans 0.5 + [−1, 0] and 0.5 − [0, 1], state 0 0.1 ∓ 0.5·[−0.2, 0.8] and less: 1
-    assertThat(outcome.radius()).isCloseTo(Math.sqrt(Math.log(40) / 10), CLOSE);
+    assertThat(outcome.estimate()).isCloseTo(3.1 / 60, CLOSE);
+    // state 1 spans 5/12 − 10.9/12 + [0, 1] and 5/12 + 0.9/12 − [0, 1], so ±6.1/12; state 0 less
+    assertThat(outcome.radius()).isCloseTo(12.2 / 12 * Math.sqrt(Math.log(40) / 10), CLOSE);
     assertThat(outcome.above() + outcome.below() + outcome.sampling()).isZero();
     // and an action never logged is worth a reward at most
     Policy behavior = Policy.stationary(SHAPE, (x, a) -> x == 0 ? 1 - a : 0.5);
