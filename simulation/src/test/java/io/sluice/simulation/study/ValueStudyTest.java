@@ -96,6 +96,21 @@ class ValueStudyTest {
     assertThat(points.get("snips").coverage()).isLessThan(0.6);
   }
 
+  /** The mean return is of the same episodes, so that what both share cancels. */
+  @Test
+  void gainsCoverTooAndAreNarrowerThanValuesWherePoliciesAreAlike() {
+    Policy alike = Policy.everywhere(SEARCH.shape(), 0.55, 0.3, 0.15);
+    ValueStudy study = new ValueStudy(SEARCH, alike, Pooling.POOLED, DELTA, 500, RUNS, 900);
+    List<ValueStudy.Point> values = study.run(Progress.SILENT);
+    List<ValueStudy.Point> gains = study.runGains(Progress.SILENT);
+    for (int i = 0; i < gains.size(); i++) {
+      covers(gains.get(i));
+      assertThat(gains.get(i).meanWidth())
+          .as("%s", gains.get(i))
+          .isLessThan(0.8 * values.get(i).meanWidth());
+    }
+  }
+
   /** The control: a third of the width, z = 0.653, covers about half of the time. */
   @Test
   void aThirdOfTheWidthDoesNotCover() {
