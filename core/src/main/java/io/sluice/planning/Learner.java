@@ -32,9 +32,12 @@ public enum Learner {
 
   /**
    * Selectively pessimistic value iteration: Q̂ − b − Σ|Δ̂|Γ, {@code
-   * eq:selectively-pessimistic-Q-value}.
+   * eq:selectively-pessimistic-Q-value}. With a shrunk shift, or a step declared exogenous, Q̂
+   * counts without the part of Σ Δ̂V̂ that is not believed: a bandit's choice at a declared step.
    */
-  SPVI((q, action, top) -> q.point(action) - q.bonus(action) - q.carried(action)),
+  SPVI(
+      (q, action, top) ->
+          q.point(action) - q.takenOff(action) - q.bonus(action) - q.carried(action)),
 
   /**
    * SPVI as the authors' released program has it: Q̂ − b − min(V_max, ΣΔ̂⁺(V̂_o−V̂) +
