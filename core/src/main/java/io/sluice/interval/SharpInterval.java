@@ -21,7 +21,7 @@ import java.util.List;
  * (P̂−P)V_π|(x,a) ≤ b(x,a),
  *
  * <pre>
- * α ∈ [ Σ c·R̂ + Σ Δ̄⁺V̂_p − Δ̄⁻V̂_o ,  Σ c·R̂ + Σ Δ̄⁺V̂_o − Δ̄⁻V̂_p ]  ±  Σ |c|·b  ±  2τ V_max √(ln(2/δ)/(2T))
+ * α ∈ [ Σ c·R̂ + Σ Δ̄⁺V̂_p − Δ̄⁻V̂_o ,  Σ c·R̂ + Σ Δ̄⁺V̂_o − Δ̄⁻V̂_p ]  ±  Σ |c|·b  ±  2τ V_max √(ln(4/δ)/(2T))
  * </pre>
  *
  * intersected with {@code standard}, which holds on the same event. A pair never seen counts with

@@ -50,7 +50,7 @@ class ShiftChoiceCoverageTest {
     return RandomMdp.of(6, 3, 4, 0).policy(new SplittableRandom(83), 0.1);
   }
 
-  /** And hardly narrower: by 1.8% at most, because here states have few next states. */
+  /** And hardly narrower, by less than 2%, because here states have few next states. */
   @ParameterizedTest(name = "{0}")
   @MethodSource("io.sluice.simulation.study.CoverageTest#problems")
   void shrunkSelectiveHoldsTheTruthAndIsNoWider(
