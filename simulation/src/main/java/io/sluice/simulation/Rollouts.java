@@ -72,12 +72,14 @@ public final class Rollouts {
               i -> environment.behavior().probability(step, state, i),
               random.nextDouble());
       int pair = model.pair(h, x, a);
-      double reward = environment.rewards().draw(pair, model.reward(pair), random.nextDouble());
+      double luck = random.nextDouble();
       int first = rows.start(pair);
       int k =
           first
               + draw(rows.start(pair + 1) - first, i -> rows.value(first + i), random.nextDouble());
-      int next = h == shape.horizon() ? shape.end() : rows.column(k);
+      int arrived = rows.column(k);
+      double reward = environment.rewards().draw(pair, model.reward(pair), arrived, luck);
+      int next = h == shape.horizon() ? shape.end() : arrived;
       visitor.visit(episode, h, x, a, next, reward);
       x = next;
     }
