@@ -70,11 +70,19 @@ class ArchitectureTest {
     onlyUses("inputs", "model", "counts", "mdp").check(CORE);
     onlyUses("interval", "inputs", "model", "counts", "mdp").check(CORE);
     onlyUses("planning", "model", "counts", "mdp").check(CORE);
+    onlyUses("selection", "interval", "planning", "model", "counts", "mdp").check(CORE);
   }
 
   /** The control: leaving out a room that is used is noticed. */
   @ParameterizedTest
-  @CsvSource({"counts, none", "model, mdp", "inputs, model", "interval, inputs", "planning, mdp"})
+  @CsvSource({
+    "counts, none",
+    "model, mdp",
+    "inputs, model",
+    "interval, inputs",
+    "planning, mdp",
+    "selection, interval"
+  })
   void aMissingArrowIsNoticed(String room, String others) {
     assertThatThrownBy(() -> onlyUses(room, others).check(CORE)).isInstanceOf(AssertionError.class);
   }
@@ -87,7 +95,7 @@ class ArchitectureTest {
             .map(room -> "io.sluice." + room)
             .collect(Collectors.toSet());
     assertThat(house).containsAll(rooms);
-    assertThat(rooms).hasSizeGreaterThanOrEqualTo(6);
+    assertThat(rooms).hasSizeGreaterThanOrEqualTo(7);
   }
 
   @Test

@@ -18,7 +18,8 @@ class ArchitectureTest {
     "io.sluice.model..",
     "io.sluice.inputs..",
     "io.sluice.interval..",
-    "io.sluice.planning.."
+    "io.sluice.planning..",
+    "io.sluice.selection.."
   };
 
   @ArchTest

@@ -177,6 +177,25 @@ public final class Influence {
     return drift;
   }
 
+  /** Σ (T·Σ_k |μ_k|/n)² over the pairs seen: what one more row of each would add, per unit. */
+  double squaredWeights() {
+    double sum = 0;
+    for (int table = 1; table <= plugIn.tables(); table++) {
+      int first = plugIn.pooled ? step : Math.max(step, table);
+      int last = plugIn.pooled ? plugIn.shape.horizon() : table;
+      for (int pair = 0; pair < plugIn.pairs; pair++) {
+        double mu = 0;
+        for (int k = first; k <= last; k++) {
+          mu += Math.abs(mass[k][pair]);
+        }
+        long rows = plugIn.rows(table, pair);
+        double weight = rows == 0 ? 0 : plugIn.episodes * mu / rows;
+        sum += weight * weight;
+      }
+    }
+    return sum;
+  }
+
   /** The variance of the first term over the log's episodes. */
   double stateVariance() {
     double squares = 0;

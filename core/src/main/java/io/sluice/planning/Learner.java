@@ -65,12 +65,19 @@ public enum Learner {
    * asks.
    */
   public Backups prepare(Backups backups, Policy behavior) {
+    return needsShift() ? prepare(backups, InducedShift.of(backups.model(), behavior)) : backups;
+  }
+
+  private Backups prepare(Backups backups, InducedShift shift) {
     return switch (this) {
       case BC, VI, PSL, PVI -> backups;
-      case SPVI -> backups.withShift(InducedShift.of(backups.model(), behavior));
-      case SPVI_RELEASED ->
-          backups.withShift(InducedShift.of(backups.model(), behavior)).withoutClippingThePoint();
+      case SPVI -> backups.withShift(shift);
+      case SPVI_RELEASED -> backups.withShift(shift).withoutClippingThePoint();
     };
+  }
+
+  private boolean needsShift() {
+    return this == SPVI || this == SPVI_RELEASED;
   }
 
   /**
@@ -80,31 +87,39 @@ public enum Learner {
    * @param behavior the logged policy π_b, from which the shift is measured
    */
   public Learned learn(Backups backups, Policy behavior) {
+    return run(prepare(backups, behavior), behavior);
+  }
+
+  /** The same with a shift made before: it serves all learners and bonuses on one model. */
+  public Learned learn(Backups backups, InducedShift shift) {
+    return run(prepare(backups, shift), shift.behavior());
+  }
+
+  private Learned run(Backups backups, Policy behavior) {
     Shape shape = backups.model().shape();
     double[][] scores = new double[shape.horizon()][shape.states() * shape.actions()];
     int[][] best = new int[shape.horizon()][shape.states()];
     ValueTable values =
-        prepare(backups, behavior)
-            .run(
-                (step, state, q, probabilities) -> {
-                  double top = backups.range().top(step);
-                  double[] row = scores[step - 1];
-                  int first = state * probabilities.length;
-                  int winner = 0;
-                  for (int a = 0; a < probabilities.length; a++) {
-                    row[first + a] = score.of(q, a, top);
-                    boolean higher = row[first + a] > row[first + winner];
-                    boolean betterKnown = q.isVisited(a) && !q.isVisited(winner);
-                    boolean lessKnown = !q.isVisited(a) && q.isVisited(winner);
-                    winner = betterKnown || higher && !lessKnown ? a : winner;
-                  }
-                  best[step - 1][state] = winner;
-                  Arrays.fill(probabilities, 0);
-                  probabilities[winner] = 1;
-                  if (this == BC) {
-                    copy(behavior, step, state, probabilities);
-                  }
-                });
+        backups.run(
+            (step, state, q, probabilities) -> {
+              double top = backups.range().top(step);
+              double[] row = scores[step - 1];
+              int first = state * probabilities.length;
+              int winner = 0;
+              for (int a = 0; a < probabilities.length; a++) {
+                row[first + a] = score.of(q, a, top);
+                boolean higher = row[first + a] > row[first + winner];
+                boolean betterKnown = q.isVisited(a) && !q.isVisited(winner);
+                boolean lessKnown = !q.isVisited(a) && q.isVisited(winner);
+                winner = betterKnown || higher && !lessKnown ? a : winner;
+              }
+              best[step - 1][state] = winner;
+              Arrays.fill(probabilities, 0);
+              probabilities[winner] = 1;
+              if (this == BC) {
+                copy(behavior, step, state, probabilities);
+              }
+            });
     Policy policy =
         this == BC ? behavior : DeterministicPolicy.of(shape, (step, x) -> best[step - 1][x]);
     return new Learned(this, policy, scores, values);
