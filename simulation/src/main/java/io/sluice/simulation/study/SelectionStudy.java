@@ -20,18 +20,26 @@ public record SelectionStudy(
   /** Chooses a policy from a log in two halves. */
   @FunctionalInterface
   public interface Method {
-    Policy choose(TransitionCounts firstHalf, TransitionCounts secondHalf);
+    Choice choose(TransitionCounts firstHalf, TransitionCounts secondHalf);
   }
+
+  /**
+   * A policy, with what is promised of it.
+   *
+   * @param bound what V_π − V_πb is said to be at least; −∞ if nothing is said
+   */
+  public record Choice(Policy policy, double bound) {}
 
   /**
    * What came of it.
    *
    * @param worse in how many runs the chosen policy is worse than the logged one
+   * @param broken in how many runs it gains less than promised
    * @param kept in how many runs the logged policy was kept
    * @param gain the mean of V_π − V_πb over runs
    * @param best the largest gain there is
    */
-  public record Result(int runs, int worse, int kept, double gain, double best) {
+  public record Result(int runs, int worse, int broken, int kept, double gain, double best) {
     public double worseShare() {
       return worse / (double) runs;
     }
@@ -41,25 +49,26 @@ public record SelectionStudy(
   public Result run(Progress progress) {
     double logged = Truth.value(environment, environment.behavior());
     double rounding = 1e-12 * (1 + Math.abs(logged));
-    record One(boolean kept, double gain) {}
+    record One(boolean kept, double gain, double bound) {}
     List<One> all =
         IntStream.range(0, runs)
             .parallel()
             .mapToObj(
                 run -> {
                   Rollouts rollouts = new Rollouts(environment, seed + run);
-                  Policy chosen =
+                  Choice choice =
                       method.choose(
                           rollouts.count(0, episodes / 2), rollouts.count(episodes / 2, episodes));
-                  boolean kept = chosen == environment.behavior();
-                  double gain = kept ? 0 : Truth.value(environment, chosen) - logged;
+                  boolean kept = choice.policy() == environment.behavior();
+                  double gain = kept ? 0 : Truth.value(environment, choice.policy()) - logged;
                   progress.advance(1);
-                  return new One(kept, gain);
+                  return new One(kept, gain, choice.bound());
                 })
             .toList();
     return new Result(
         runs,
         (int) all.stream().filter(one -> one.gain < -rounding).count(),
+        (int) all.stream().filter(one -> one.gain < one.bound - rounding).count(),
         (int) all.stream().filter(One::kept).count(),
         all.stream().mapToDouble(One::gain).sum() / runs,
         Truth.optimum(environment) - logged);
