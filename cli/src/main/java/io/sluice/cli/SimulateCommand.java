@@ -7,6 +7,7 @@ import io.sluice.simulation.GridWorld;
 import io.sluice.simulation.LogWriter;
 import io.sluice.simulation.RandomMdp;
 import io.sluice.simulation.SearchSession;
+import io.sluice.simulation.WetChicken;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -33,7 +34,7 @@ final class SimulateCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "ENV",
       description =
-          "chain-bandit, chain-bandit-released, grid-world, grid-world-uniform, random-mdp or search-session.")
+          "chain-bandit, chain-bandit-released, grid-world, grid-world-uniform, random-mdp, search-session or wet-chicken.")
   private String name;
 
   @Option(
@@ -70,7 +71,7 @@ final class SimulateCommand implements Callable<Integer> {
       names = "--length",
       paramLabel = "N",
       description =
-          "Positions of the chain (3), or steps of random-mdp (4), search-session (6) and grid-world (3).")
+          "Positions of the chain (3), or steps of random-mdp (4), search-session (6), grid-world (3) and wet-chicken (10).")
   private Integer length;
 
   SimulateCommand(Console console) {
@@ -128,9 +129,10 @@ final class SimulateCommand implements Callable<Integer> {
       case "grid-world-uniform" -> grid().uniformStart().environment();
       case "random-mdp" -> RandomMdp.of(12, 3, lengthOr(4), dial).environment(seed);
       case "search-session" -> new SearchSession(dial, lengthOr(6)).environment();
+      case "wet-chicken" -> WetChicken.of(lengthOr(10)).environment();
       default ->
           throw new IllegalArgumentException(
-              "ENV: needs chain-bandit, chain-bandit-released, grid-world, grid-world-uniform, random-mdp or search-session, got "
+              "ENV: needs chain-bandit, chain-bandit-released, grid-world, grid-world-uniform, random-mdp, search-session or wet-chicken, got "
                   + name);
     };
   }

@@ -27,17 +27,17 @@ public final class EfficientInterval {
   private static final double RAISE = 0.75;
 
   /** Chosen so that a choice among policies is rarely fooled: see the study in the benchmarks. */
-  private static final int MORE_ROWS = 3;
+  private static final int MORE_ROWS = 2;
 
   /** What is done about variances that were seen in few rows. */
   public enum Variance {
     /** They are raised. */
     SHRUNK,
     /**
-     * They are raised, and every pair is given {@value #MORE_ROWS} more rows, whose residuals are
-     * as large as those of all pairs are on average: a pair seen once then has the variance that is
-     * usual in the log instead of none. For those who take the best of several policies, which is
-     * where a lucky pair ends up.
+     * Every pair is first given {@value #MORE_ROWS} more rows, with residuals as large as those of
+     * all pairs are on average, and then they are raised: so a pair seen once has the variance that
+     * is usual in the log instead of none. For those who take the best of several policies, which
+     * is where the lucky pairs are.
      */
     BORROWED,
     /** The formula as written. */
@@ -54,10 +54,9 @@ public final class EfficientInterval {
   /** From counts. */
   public static Interval ofCounts(Influence influence, Variance variance, double delta) {
     double episodes = influence.plugIn().episodes;
-    CellVariance cells = CellVariance.of(influence);
+    CellVariance cells = CellVariance.of(influence, variance);
     double squared =
-        (influence.stateVariance() + (cells.seen() + more(influence, cells, variance)) / episodes)
-            / episodes;
+        (influence.stateVariance() + (cells.seen() + cells.added(variance)) / episodes) / episodes;
     return interval(influence, episodes < 2 ? Double.NaN : squared, "episodes", delta);
   }
 
@@ -93,21 +92,9 @@ public final class EfficientInterval {
     double squared = sums.independent() < 2 ? Double.NaN : sums.varianceOfMean(which);
     if (variance != Variance.PLAIN) {
       double episodes = sums.episodes();
-      squared += more(influence, CellVariance.of(influence), variance) / episodes / episodes;
+      squared += CellVariance.of(influence, variance).added(variance) / episodes / episodes;
     }
     return interval(influence, squared, sums.isClustered() ? "clusters" : "episodes", delta);
-  }
-
-  /** What is added to the squares that were seen. */
-  private static double more(Influence influence, CellVariance cells, Variance variance) {
-    return switch (variance) {
-      case PLAIN -> 0;
-      case SHRUNK -> RAISE * cells.uncertain();
-      case BORROWED -> {
-        double rows = MORE_ROWS * influence.squaredWeights();
-        yield RAISE * cells.uncertain() + rows * influence.plugIn().residualVariance();
-      }
-    };
   }
 
   /**
@@ -137,11 +124,16 @@ public final class EfficientInterval {
    * What the rows add to Var ψ, pair by pair.
    *
    * @param seen Σ of the rows' squared parts of ψ
+   * @param borrowed Σ over pairs of what more rows would add
    * @param uncertain Σ over pairs of R·σ̂·√n: how far the squares of thinly seen pairs may be off
    */
-  private record CellVariance(double seen, double uncertain) {
+  private record CellVariance(double seen, double borrowed, double uncertain) {
 
-    static CellVariance of(Influence influence) {
+    double added(Variance variance) {
+      return variance == Variance.PLAIN ? 0 : borrowed + RAISE * uncertain;
+    }
+
+    static CellVariance of(Influence influence, Variance variance) {
       PlugIn plugIn = influence.plugIn();
       TransitionCounts counts = plugIn.counts;
       double[][] squares = new double[plugIn.tables()][plugIn.pairs]; // Σ (row's residual)²
@@ -165,20 +157,24 @@ public final class EfficientInterval {
         low[table][pair] = Math.min(low[table][pair], u);
         high[table][pair] = Math.max(high[table][pair], u);
       }
+      double each = variance == Variance.BORROWED ? MORE_ROWS * plugIn.residualVariance() : 0;
       double seen = drifting;
+      double borrowed = 0;
       double uncertain = 0;
       for (int h = 1; h <= plugIn.tables(); h++) {
         for (int pair = 0; pair < plugIn.pairs; pair++) {
           double square = Math.max(0, squares[h - 1][pair]); // rounding may leave less than nothing
-          if (square > 0) {
+          double more = each == 0 ? 0 : each * influence.squaredWeight(h, pair);
+          if (square + more > 0) {
             double range =
                 Math.abs(influence.ofReward(h, pair) + own) + high[h - 1][pair] - low[h - 1][pair];
             seen += square;
-            uncertain += range * Math.sqrt(square);
+            borrowed += more;
+            uncertain += range * Math.sqrt(square + more);
           }
         }
       }
-      return new CellVariance(Math.max(0, seen), uncertain);
+      return new CellVariance(Math.max(0, seen), borrowed, uncertain);
     }
   }
 }

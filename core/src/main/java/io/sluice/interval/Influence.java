@@ -177,23 +177,17 @@ public final class Influence {
     return drift;
   }
 
-  /** Σ (T·Σ_k |μ_k|/n)² over the pairs seen: what one more row of each would add, per unit. */
-  double squaredWeights() {
-    double sum = 0;
-    for (int table = 1; table <= plugIn.tables(); table++) {
-      int first = plugIn.pooled ? step : Math.max(step, table);
-      int last = plugIn.pooled ? plugIn.shape.horizon() : table;
-      for (int pair = 0; pair < plugIn.pairs; pair++) {
-        double mu = 0;
-        for (int k = first; k <= last; k++) {
-          mu += Math.abs(mass[k][pair]);
-        }
-        long rows = plugIn.rows(table, pair);
-        double weight = rows == 0 ? 0 : plugIn.episodes * mu / rows;
-        sum += weight * weight;
-      }
+  /** (T·Σ_k |μ_k|/n)²: what one more row of a pair would add, if its residual were 1. */
+  double squaredWeight(int table, int pair) {
+    int first = plugIn.pooled ? step : Math.max(step, table);
+    int last = plugIn.pooled ? plugIn.shape.horizon() : table;
+    double mu = 0;
+    for (int k = first; k <= last; k++) {
+      mu += Math.abs(mass[k][pair]);
     }
-    return sum;
+    long rows = plugIn.rows(table, pair);
+    double weight = rows == 0 ? 0 : plugIn.episodes * mu / rows;
+    return weight * weight;
   }
 
   /** The variance of the first term over the log's episodes. */

@@ -71,12 +71,12 @@ final class PlugIn {
   }
 
   /**
-   * v̄: how much r + V̂(x′) varies within a pair, on average over the log's rows; a degree of
-   * freedom is lost for every pair. The most that can be, V_max²/4, if no pair was seen twice.
+   * v̄: how much r + V̂(x′) varies within a pair, on average over the log's rows and one more,
+   * which varies as much as any can: (Σ residual² + V_max²/4)/(rows − pairs seen + 1).
    */
   double residualVariance() {
-    double squares = 0;
-    double free = 0;
+    double squares = range.top(1) * range.top(1) / 4;
+    double free = 1;
     for (int i = 0; i < counts.cells(); i++) {
       int step = counts.step(i);
       int pair = pair(counts.state(i), counts.action(i));
@@ -94,7 +94,7 @@ final class PlugIn {
         free -= n > 0 ? 1 : 0;
       }
     }
-    return free < 1 ? range.top(1) * range.top(1) / 4 : Math.max(0, squares) / free;
+    return squares / free;
   }
 
   /** The values of a policy in the model as it is, at steps 1 … H+1. */

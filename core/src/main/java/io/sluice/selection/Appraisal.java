@@ -10,7 +10,7 @@ public record Appraisal(Candidate candidate, Gain gain, Candidate likeIt, Outcom
   /** What came of a candidate, in words. */
   public enum Outcome {
     CHOSEN("chosen: the highest lower bound"),
-    LESS("better than the logged policy too, but its bound is lower"),
+    LESS("better than the logged policy too, but its bound is not higher"),
     UNCERTAIN("perhaps better, but the other part cannot tell"),
     NOT_BETTER("not better on the other part"),
     SAME("decides as another candidate does");
@@ -25,6 +25,10 @@ public record Appraisal(Candidate candidate, Gain gain, Candidate likeIt, Outcom
     public String toString() {
       return words;
     }
+  }
+
+  Appraisal scaled(double factor) {
+    return new Appraisal(candidate, gain.scaled(factor), likeIt, outcome);
   }
 
   static Outcome outcome(Gain gain) {

@@ -1,14 +1,10 @@
 package io.sluice.selection;
 
-import io.sluice.counts.TransitionCounts;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
-import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
 import io.sluice.model.InducedShift;
-import io.sluice.model.Model;
-import io.sluice.model.Model.Pooling;
 import io.sluice.planning.Learner;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,22 +28,20 @@ public record Candidate(Learner learner, double scale, Policy policy) {
    * The usual candidates: {@code psl}, {@code pvi} and {@code spvi} with all, 0.3 and 0.1 of the
    * bonus, and {@code vi}. They share one model and one shift.
    *
-   * @param learning the part of the log to learn on
-   * @param bonus the learners' bonus at scale 1; nothing is promised on its account
+   * @param learning a model of the part of the log to learn on, with the bonus at scale 1; no
+   *     certificate rests on that bonus
    */
-  public static List<Candidate> learned(
-      TransitionCounts learning, Pooling pooling, Bonus bonus, ValueRange range, Policy behavior) {
-    Model model = Model.estimate(learning, pooling);
-    InducedShift shift = InducedShift.of(model, behavior);
+  public static List<Candidate> learned(Backups learning, Policy behavior) {
+    InducedShift shift = InducedShift.of(learning.model(), behavior);
     List<Candidate> candidates = new ArrayList<>();
     for (Learner learner : CAUTIOUS) {
       for (double scale : SCALES) {
-        Backups backups = Backups.of(model, bonus.scaled(scale), range);
+        Bonus bonus = learning.bonus().scaled(scale);
+        Backups backups = Backups.of(learning.model(), bonus, learning.range());
         candidates.add(new Candidate(learner, scale, learner.learn(backups, shift).policy()));
       }
     }
-    Backups plain = Backups.of(model, bonus, range);
-    candidates.add(new Candidate(Learner.VI, 1, Learner.VI.learn(plain, shift).policy()));
+    candidates.add(new Candidate(Learner.VI, 1, Learner.VI.learn(learning, shift).policy()));
     return candidates;
   }
 

@@ -86,6 +86,16 @@ public record CertifiedChoice(
         best < 0 ? judge.behavior() : candidates.get(best).policy());
   }
 
+  /** The same in other units. */
+  public CertifiedChoice scaled(double factor) {
+    return new CertifiedChoice(
+        delta,
+        different,
+        appraisals.stream().map(a -> a.scaled(factor)).toList(),
+        chosen.map(a -> a.scaled(factor)),
+        policy);
+  }
+
   /** The chosen candidate, or, if the logged policy stays, the one with the highest estimate. */
   public Appraisal mostPromising() {
     return chosen.orElseGet(

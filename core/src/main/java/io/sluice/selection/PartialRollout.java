@@ -48,6 +48,16 @@ public record PartialRollout(Candidate of, double delta, List<Step> steps) {
     return new PartialRollout(candidate, choice.delta(), steps);
   }
 
+  /** The same in other units. */
+  public PartialRollout scaled(double factor) {
+    return new PartialRollout(
+        of,
+        delta,
+        steps.stream()
+            .map(s -> new Step(s.step, s.alone.scaled(factor), s.onward.scaled(factor)))
+            .toList());
+  }
+
   /** The logged policy, but for one step. */
   static Policy alone(Policy policy, Policy behavior, int step) {
     return Policy.spliced(Policy.spliced(behavior, policy, step), behavior, step + 1);

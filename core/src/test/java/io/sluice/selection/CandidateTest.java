@@ -25,9 +25,14 @@ class CandidateTest {
   private final Bonus bonus = Bonus.paper(SHAPE, 0.05);
   private final ValueRange range = ValueRange.of(SHAPE);
 
+  private List<Candidate> learned(Pooling pooling) {
+    Backups backups = Backups.of(Model.estimate(learning, pooling), bonus, range);
+    return Candidate.learned(backups, behavior);
+  }
+
   @Test
   void thereAreThreeCautiousLearnersAtThreeScalesAndVi() {
-    assertThat(Candidate.learned(learning, Pooling.POOLED, bonus, range, behavior))
+    assertThat(learned(Pooling.POOLED))
         .extracting(Candidate::name)
         .containsExactly(
             "psl",
@@ -46,7 +51,7 @@ class CandidateTest {
   void eachIsWhatItsLearnerFindsAlone() {
     for (Pooling pooling : Pooling.values()) {
       Model model = Model.estimate(learning, pooling);
-      List<Candidate> all = Candidate.learned(learning, pooling, bonus, range, behavior);
+      List<Candidate> all = learned(pooling);
       for (Candidate c : all) {
         Backups backups = Backups.of(model, bonus.scaled(c.scale()), range);
         Policy alone = c.learner().learn(backups, behavior).policy();

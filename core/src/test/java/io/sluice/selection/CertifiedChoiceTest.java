@@ -42,16 +42,17 @@ class CertifiedChoiceTest {
   @Test
   void aGainAndItsBoundByHand() {
     // gain ½·(3/4 − 1/6) = 0.291667; rows weigh 100·½/40 = 1.25 and 100·½/60 = 0.833333
-    // squares seen      1.25²·40·3/16 + 0.833333²·60·5/36          = 17.505787
-    // raised by ¾ of    1.25·√11.71875 + 0.833333·√5.787037        =  6.283761
-    // borrowed          3·(1.25² + 0.833333²)·(7.5 + 8.333333)/98  =  1.093930
-    // √(23.312538/100²) = 0.0482831, times z = 1.644854
+    // squares seen   1.25²·40·3/16 = 11.71875 and 0.833333²·60·5/36 = 5.787037
+    // borrowed       v̄ = (7.5 + 8.333333 + ¼)/(100 − 2 + 1) = 0.162458, two rows of it each:
+    //                2·1.25²·v̄ = 0.507681 and 2·0.833333²·v̄ = 0.225636
+    // raised by ¾ of 1.25·√12.226431 + 0.833333·√6.012673 = 6.414185
+    // √((17.505787 + 0.733317 + 4.810639)/100²) = 0.0480101, times z = 1.644854
     Candidate second = always(TWO, 1, Learner.VI, 1);
     CertifiedChoice choice =
         CertifiedChoice.of(List.of(second), judge(HUNDRED, Policy.uniform(TWO)), 0.05);
     Gain gain = choice.chosen().orElseThrow().gain();
     assertThat(gain.estimate()).isCloseTo(0.291667, within(1e-6));
-    assertThat(gain.lower()).isCloseTo(0.291667 - 1.644854 * 0.0482831, within(2e-6));
+    assertThat(gain.lower()).isCloseTo(0.291667 - 1.644854 * 0.0480101, within(2e-6));
     assertThat(gain.limit()).isEqualTo("sampling of episodes");
     assertThat(choice.policy()).isSameAs(second.policy());
   }

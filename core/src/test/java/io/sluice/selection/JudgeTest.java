@@ -63,7 +63,7 @@ class JudgeTest {
   }
 
   @Test
-  void borrowingOnlyWidensAndCostsNothingWhereNothingVaries() {
+  void borrowingWidensAlsoWhereNothingVaries() {
     Influences influences =
         Influences.of(holdout, Model.estimate(holdout, Pooling.POOLED), RANGE, behavior, policy);
     double shrunk = EfficientInterval.ofCounts(influences.total(), DELTA).width();
@@ -82,9 +82,14 @@ class JudgeTest {
             ValueRange.of(one),
             Policy.uniform(one),
             Policy.everywhere(one, 0, 1));
-    Interval free = EfficientInterval.ofCounts(known.total(), Variance.BORROWED, DELTA);
-    assertThat(free.estimate()).isCloseTo(0.25, within(1e-12));
-    assertThat(free.width()).isZero();
+    double usual = EfficientInterval.ofCounts(known.total(), DELTA).width();
+    assertThat(usual).as("nothing varies").isZero();
+    // but for one row that varies as it likes: v̄ = ¼/(10 − 2 + 1); rows weigh 10·½/5 = 1;
+    // two more of each pair: 2·2·v̄ = 0.111111, raised by ¾·2·√(2·v̄) = 0.353553
+    // √(0.464664/10²) = 0.0681663, on both sides with z = 2.575829
+    Interval some = EfficientInterval.ofCounts(known.total(), Variance.BORROWED, DELTA);
+    assertThat(some.estimate()).isCloseTo(0.25, within(1e-12));
+    assertThat(some.width()).isCloseTo(2 * 2.575829 * 0.0681663, within(1e-6));
   }
 
   @Test

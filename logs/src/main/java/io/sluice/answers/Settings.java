@@ -1,5 +1,6 @@
 package io.sluice.answers;
 
+import io.sluice.counts.TransitionCounts;
 import io.sluice.logs.LoggedData;
 import io.sluice.mdp.Shape;
 import io.sluice.model.Backups;
@@ -55,13 +56,17 @@ public record Settings(
 
   /** The estimated model of a log, with its bonus. */
   Backups backups(LoggedData log) {
+    return backups(log, log.counts());
+  }
+
+  /** The same of a part of the log. */
+  Backups backups(LoggedData log, TransitionCounts part) {
     Shape shape = bonusShape(log);
     Bonus chosen =
         switch (bonus) {
           case PAPER -> Bonus.paper(shape, delta);
           case HOEFFDING -> Bonus.hoeffding(shape, log.valueRange(), delta);
         };
-    return Backups.of(
-        Model.estimate(log.counts(), pooling), chosen.scaled(scale), log.valueRange());
+    return Backups.of(Model.estimate(part, pooling), chosen.scaled(scale), log.valueRange());
   }
 }

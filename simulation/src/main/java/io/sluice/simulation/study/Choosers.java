@@ -29,7 +29,8 @@ public final class Choosers {
     ValueRange range = ValueRange.of(environment.shape());
     Policy behavior = environment.behavior();
     return (learning, holdout) -> {
-      List<Candidate> candidates = Candidate.learned(learning, pooling, bonus, range, behavior);
+      Backups backups = Backups.of(Model.estimate(learning, pooling), bonus, range);
+      List<Candidate> candidates = Candidate.learned(backups, behavior);
       Judge judge = Judge.of(learning, holdout, behavior, range, guarantee);
       CertifiedChoice choice = CertifiedChoice.of(candidates, judge, delta);
       double bound = choice.chosen().map(c -> c.gain().lower()).orElse(Double.NEGATIVE_INFINITY);
@@ -43,11 +44,12 @@ public final class Choosers {
     ValueRange range = ValueRange.of(environment.shape());
     return (first, second) -> {
       TransitionCounts all = first.plus(second);
-      Backups plain = Backups.of(Model.estimate(all, pooling), Bonus.NONE, range);
+      Model model = Model.estimate(all, pooling);
+      Backups plain = Backups.of(model, Bonus.NONE, range);
       Policy best = null;
       double highest = Double.NEGATIVE_INFINITY;
       for (Candidate candidate :
-          Candidate.learned(all, pooling, bonus, range, environment.behavior())) {
+          Candidate.learned(Backups.of(model, bonus, range), environment.behavior())) {
         Policy policy = candidate.policy();
         double value = all.distribution(1).dot(plain.evaluate(policy).at(1).point());
         if (value > highest) {

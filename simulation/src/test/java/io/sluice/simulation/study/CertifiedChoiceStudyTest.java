@@ -9,6 +9,7 @@ import io.sluice.interval.Influences;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
+import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
@@ -46,6 +47,12 @@ class CertifiedChoiceStudyTest {
 
   private static SelectionStudy.Method certified(Environment e, Guarantee guarantee) {
     return Choosers.certified(e, Pooling.POOLED, Bonus.paper(e.shape(), DELTA), guarantee, DELTA);
+  }
+
+  private static List<Candidate> learned(
+      TransitionCounts learning, Bonus bonus, ValueRange range, Policy behavior) {
+    Model model = Model.estimate(learning, Pooling.POOLED);
+    return Candidate.learned(Backups.of(model, bonus, range), behavior);
   }
 
   private static Guarantee asymptotic() {
@@ -108,7 +115,7 @@ class CertifiedChoiceStudyTest {
         (learning, holdout) -> {
           Model model = Model.estimate(holdout, Pooling.POOLED);
           Choice best = new Choice(behavior, 0);
-          List<Candidate> all = Candidate.learned(learning, Pooling.POOLED, bonus, range, behavior);
+          List<Candidate> all = learned(learning, bonus, range, behavior);
           for (Candidate c : all) {
             Influences influences = Influences.of(holdout, model, range, behavior, c.policy());
             double lower =
@@ -177,8 +184,7 @@ class CertifiedChoiceStudyTest {
               Rollouts rollouts = new Rollouts(e, 500 + run);
               TransitionCounts learning = rollouts.count(0, 200);
               TransitionCounts holdout = apart ? rollouts.count(200, 400) : learning;
-              List<Candidate> all =
-                  Candidate.learned(learning, Pooling.POOLED, bonus, range, e.behavior());
+              List<Candidate> all = learned(learning, bonus, range, e.behavior());
               Judge judge = Judge.of(learning, holdout, e.behavior(), range, guarantee);
               return all.stream()
                   .anyMatch(
