@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.counts.TransitionCounts;
+import io.sluice.inputs.Propensities;
 import io.sluice.interval.Evaluation;
 import io.sluice.interval.Interval;
 import io.sluice.interval.SharpInterval;
@@ -72,7 +73,7 @@ class BonusOptionTest {
         Evaluation.of(COUNTS, backups(pooling), CHAIN.behavior(), Policy.uniform(SHAPE));
     for (int h = 1; h <= SHAPE.horizon(); h++) {
       JsonNode actual = answer.get("steps").get(h - 1).get("intervals").get("sharp");
-      Interval expected = SharpInterval.profile(evaluation, 0.05).at(h);
+      Interval expected = SharpInterval.profile(evaluation, Propensities.KNOWN, 0.05).at(h);
       assertThat(actual.get("lower").asDouble()).isCloseTo(expected.lower(), CLOSE);
       assertThat(actual.get("upper").asDouble()).isCloseTo(expected.upper(), CLOSE);
       // Not of sharp: the bound on the sum of a step's errors knows nothing of the bonus.
