@@ -71,6 +71,7 @@ class ArchitectureTest {
     onlyUses("interval", "inputs", "model", "counts", "mdp").check(CORE);
     onlyUses("planning", "model", "counts", "mdp").check(CORE);
     onlyUses("rivals", "interval", "inputs", "model", "counts", "mdp").check(CORE);
+    onlyUses("selection", "interval", "planning", "model", "counts", "mdp").check(CORE);
   }
 
   /** The control: leaving out a room that is used is noticed. */
@@ -81,7 +82,8 @@ class ArchitectureTest {
     "inputs, model",
     "interval, inputs",
     "planning, mdp",
-    "rivals, interval"
+    "rivals, interval",
+    "selection, interval"
   })
   void aMissingArrowIsNoticed(String room, String others) {
     assertThatThrownBy(() -> onlyUses(room, others).check(CORE)).isInstanceOf(AssertionError.class);

@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
     description =
         "Simulates many logs of an environment, or of the model fitted to your own log, and says how often every interval"
             + " holds the truth, how wide it is, and which to trust. ENV is chain-bandit, chain-bandit-released,"
-            + " grid-world, grid-world-uniform, random-mdp or search-session.")
+            + " grid-world, grid-world-uniform, random-mdp, search-session or wet-chicken.")
 final class CoverageCommand implements Callable<Integer> {
   private static final String DOING = "preparing";
   private static final List<String> FOR_LOGS =

@@ -5,6 +5,7 @@ import io.sluice.simulation.Environment;
 import io.sluice.simulation.GridWorld;
 import io.sluice.simulation.RandomMdp;
 import io.sluice.simulation.SearchSession;
+import io.sluice.simulation.WetChicken;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +21,8 @@ final class EnvironmentArguments {
           "grid-world",
           "grid-world-uniform",
           "random-mdp",
-          "search-session");
+          "search-session",
+          "wet-chicken");
 
   @Option(
       names = "--dial",
@@ -35,7 +37,7 @@ final class EnvironmentArguments {
       names = "--length",
       paramLabel = "N",
       description =
-          "Positions of the chain (3), or steps of random-mdp (4), search-session (6) and grid-world (3).")
+          "Positions of the chain (3), or steps of random-mdp (4), search-session (6), grid-world (3) and wet-chicken (10).")
   private Integer length;
 
   /** One name of an environment, unless a file of the folder has it. */
@@ -62,6 +64,7 @@ final class EnvironmentArguments {
       case "grid-world-uniform" -> grid().uniformStart().environment();
       case "random-mdp" -> RandomMdp.of(12, 3, lengthOr(4), dial).environment(seed);
       case "search-session" -> new SearchSession(dial, lengthOr(6)).environment();
+      case "wet-chicken" -> WetChicken.of(lengthOr(10)).environment();
       default ->
           throw new IllegalArgumentException("ENV: needs %s, got %s".formatted(anyName(), name));
     };

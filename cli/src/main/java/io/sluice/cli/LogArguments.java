@@ -236,7 +236,15 @@ final class LogArguments {
 
   /** Reads and counts the log. */
   OpenLog open(SqlEngine engine, List<IntervalKind> kinds, Set<String> moreActions) {
-    boolean split = kinds.stream().anyMatch(IntervalKind::needsHalves);
+    return open(engine, kinds.stream().anyMatch(IntervalKind::needsHalves), moreActions);
+  }
+
+  /**
+   * Reads and counts the log.
+   *
+   * @param split whether in two halves too
+   */
+  OpenLog open(SqlEngine engine, boolean split, Set<String> moreActions) {
     OpenLog open = LogReader.open(engine, paths, options(split), moreActions);
     int seen = open.data().shape().states();
     if (states != null && states < seen) {

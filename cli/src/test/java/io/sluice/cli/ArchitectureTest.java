@@ -19,7 +19,8 @@ class ArchitectureTest {
     "io.sluice.inputs..",
     "io.sluice.interval..",
     "io.sluice.rivals..",
-    "io.sluice.planning.."
+    "io.sluice.planning..",
+    "io.sluice.selection.."
   };
 
   @ArchTest

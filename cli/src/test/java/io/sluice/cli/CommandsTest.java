@@ -153,7 +153,8 @@ class CommandsTest {
         "grid-world",
         "grid-world-uniform",
         "random-mdp",
-        "search-session"
+        "search-session",
+        "wet-chicken"
       })
   void everyEnvironmentIsSimulatedWithTheSeedDecidingEveryByte(String environment)
       throws IOException {

@@ -179,8 +179,21 @@ class JsonContractTest {
     JsonNode plain = json(0, "learn", LOG, "--learner", "vi", "--states", "9", "--out", out);
     JsonNode binned = json(0, "learn", log.toString(), "--bins", "state=3", "--out", out);
     JsonNode declared = json(0, "learn", LOG, "--exogenous", "1", "--out", out);
-    holds("learn", plain, binned, declared);
+    JsonNode kept = json(0, "learn", LOG, "--learner", "certified", "--out", out);
+    JsonNode chosen = chosen(out);
+    holds("learn", plain, binned, declared, kept, chosen);
     assertThat(plain.get("policyFile").asText()).isEqualTo(out);
+    assertThat(plain.get("certificate").isNull()).isTrue();
+    assertThat(kept.get("certificate").get("chosen").isNull()).isTrue();
+    assertThat(chosen.get("certificate").get("lower").asDouble()).isPositive();
+  }
+
+  /** One action pays and the other does not, which half of a hundred rows shows beyond doubt. */
+  private JsonNode chosen(String out) throws IOException {
+    Path log = folder.resolve("plain.csv");
+    Files.writeString(
+        log, "state,action,reward,propensity\n" + "home,x,0,0.5\nhome,y,1,0.5\n".repeat(50));
+    return json(0, "learn", log.toString(), "--learner", "certified", "--out", out);
   }
 
   @Test

@@ -187,6 +187,19 @@ public final class Influence {
     return drift;
   }
 
+  /** (T·Σ_k |μ_k|/n)²: what one more row of a pair would add, if its residual were 1. */
+  double squaredWeight(int table, int pair) {
+    int first = plugIn.pooled ? step : Math.max(step, table);
+    int last = plugIn.pooled ? plugIn.shape.horizon() : table;
+    double mu = 0;
+    for (int k = first; k <= last; k++) {
+      mu += Math.abs(mass[k][pair]);
+    }
+    long rows = plugIn.rows(table, pair);
+    double weight = rows == 0 ? 0 : plugIn.episodes * mu / rows;
+    return weight * weight;
+  }
+
   /**
    * The variance of the first term over the log's episodes, or what of it is there before any row.
    */

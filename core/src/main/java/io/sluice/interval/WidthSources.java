@@ -15,6 +15,7 @@ final class WidthSources {
   private final Influence influence;
   private final PlugIn plugIn;
   private final boolean raised;
+  private final double borrowed; // the squared residual that a pair's additional rows have in all
   private final double own;
   private final double[][] squares; // Σ (row's residual)², by table and pair
   private final double[][] drifting; // what the first terms of the whole add to that
@@ -23,8 +24,10 @@ final class WidthSources {
 
   private WidthSources(Influence influence, Variance variance) {
     this.influence = influence;
-    this.raised = variance == Variance.SHRUNK;
+    this.raised = variance != Variance.PLAIN;
     this.plugIn = influence.plugIn();
+    this.borrowed =
+        variance == Variance.BORROWED ? EfficientInterval.MORE_ROWS * plugIn.residualVariance() : 0;
     this.own = influence.drift().ownReward();
     squares = new double[plugIn.tables()][plugIn.pairs];
     drifting = new double[plugIn.tables()][plugIn.pairs];
@@ -75,7 +78,12 @@ final class WidthSources {
   private double residuals(int table, int pair) {
     double n = plugIn.rows(table + 1, pair);
     double sum = Math.max(0, squares[table][pair]);
-    return !raised ? sum : n < 2 ? 0 : sum * n / (n - 1);
+    return !raised ? sum : (n < 2 ? 0 : sum * n / (n - 1)) + more(table, pair);
+  }
+
+  /** What more rows would add, if they varied as rows do on average. */
+  private double more(int table, int pair) {
+    return borrowed == 0 ? 0 : borrowed * influence.squaredWeight(table + 1, pair);
   }
 
   /** R²·min(S, ENOUGH·R²): the variance that the sum of a pair's squares is taken to have. */
@@ -138,5 +146,16 @@ final class WidthSources {
       }
     }
     return Math.sqrt(sum);
+  }
+
+  /** What is added to the squares that were seen: the raise, and what was borrowed. */
+  double added() {
+    double sum = raise();
+    for (int table = 0; borrowed > 0 && table < plugIn.tables(); table++) {
+      for (int pair = 0; pair < plugIn.pairs; pair++) {
+        sum += more(table, pair);
+      }
+    }
+    return sum;
   }
 }

@@ -22,6 +22,15 @@ public interface RewardLaw {
    */
   double draw(int pair, double mean, double uniform);
 
+  /**
+   * The same where the next state has a say in it; unless told otherwise it has none.
+   *
+   * @param next the state that follows, or would if there were a next step; or the end
+   */
+  default double draw(int pair, double mean, int next, double uniform) {
+    return draw(pair, mean, uniform);
+  }
+
   /** The variance of what is drawn, exactly. */
   double variance(int pair, double mean);
 }

@@ -88,8 +88,10 @@ public final class Rollouts {
     for (int h = 1; h <= horizon && x != end; h++) {
       int a = action(h, x, random.nextDouble());
       int pair = model.pair(h, x, a);
-      double reward = rewards.draw(pair, model.reward(pair), random.nextDouble());
-      int next = h == horizon ? end : next(pair, random.nextDouble());
+      double luck = random.nextDouble();
+      int arrived = next(pair, random.nextDouble());
+      double reward = rewards.draw(pair, model.reward(pair), arrived, luck);
+      int next = h == horizon ? end : arrived;
       visitor.visit(episode, h, x, a, next, reward);
       x = next;
     }
@@ -118,6 +120,7 @@ public final class Rollouts {
     return last; // rounding left a sliver
   }
 
+  /** The end where nothing is known to follow. */
   private int next(int pair, double uniform) {
     SparseRows rows = environment.model().next();
     int first = rows.start(pair);
@@ -133,7 +136,7 @@ public final class Rollouts {
         }
       }
     }
-    return rows.column(last);
+    return first == end ? environment.shape().end() : rows.column(last);
   }
 
   /** The finalizer of SplitMix64: neighboring episodes get unrelated streams. */
