@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** The pictures of the study of size: what a declaration makes of the widths, and without one. */
 final class SizeCharts {
@@ -34,7 +35,8 @@ final class SizeCharts {
             Style.REFERENCE));
     double least = 2 * Z * Math.sqrt(SizeProblem.leastVariance() / episodes);
     declared.add(Series.reference("least in the limit", least, 10, 10_000));
-    picture("Declared exogenous, propensities known", declared, folder.resolve("size-width.png"));
+    Path width = folder.resolve("size-width.png");
+    picture("Declared exogenous, propensities known", episodes, declared, width);
 
     List<Series> plugIn = new ArrayList<>();
     plugIn.add(method(seen, SizeLine.STANDARD, "standard"));
@@ -46,7 +48,8 @@ final class SizeCharts {
     plugIn.add(series(seen, SizeLine.SELECTIVE_SHRUNK, "selective, shift shrunk", Style.REFERENCE));
     plugIn.add(
         series(seen, SizeLine.SHARP_UNWEIGHTED, "sharp, propensities not used", Style.REFERENCE));
-    picture("Nothing declared, propensities known", plugIn, folder.resolve("size-plug-in.png"));
+    Path undeclared = folder.resolve("size-plug-in.png");
+    picture("Nothing declared, propensities known", episodes, plugIn, undeclared);
   }
 
   private static Series method(List<Seen> seen, SizeLine line, String name) {
@@ -63,11 +66,12 @@ final class SizeCharts {
     return new Series(name, points, style);
   }
 
-  private static void picture(String title, List<Series> series, Path png) throws IOException {
+  private static void picture(String title, int episodes, List<Series> series, Path png)
+      throws IOException {
     LineChart chart =
         new LineChart(
             title + ": width of intervals for a bandit-like step",
-            "number of states |X|, at 100,000 episodes",
+            String.format(Locale.ROOT, "number of states |X|, at %,d episodes", episodes),
             "mean width of 95% intervals for α^(1)",
             series);
     ChartFile.writePng(chart.on(Scale.LOGARITHMIC, Scale.LOGARITHMIC), png);

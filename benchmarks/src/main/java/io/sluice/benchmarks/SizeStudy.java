@@ -18,7 +18,8 @@ import java.util.stream.IntStream;
  * with whether the widths that must not depend on the number of states do not; exits with 1 if they
  * do.
  *
- * <p>Arguments, all optional: how many logs of each size, and the folder of the pictures.
+ * <p>Arguments, all optional: how many logs of each size, the folder of the pictures, and how many
+ * episodes each log has.
  */
 public final class SizeStudy {
   private static final int EPISODES = 100_000;
@@ -63,9 +64,10 @@ public final class SizeStudy {
   public static void main(String[] args) throws IOException {
     int runs = args.length > 0 ? Integer.parseInt(args[0]) : RUNS;
     Path images = Path.of(args.length > 1 ? args[1] : "docs/images");
-    List<Seen> seen = run(SIZES, EPISODES, runs);
+    int episodes = args.length > 2 ? Integer.parseInt(args[2]) : EPISODES;
+    List<Seen> seen = run(SIZES, episodes, runs);
     System.out.print(table(seen));
-    SizeCharts.write(seen, EPISODES, images);
+    SizeCharts.write(seen, episodes, images);
     List<Seen> failing = seen.stream().filter(s -> s.line().mustHold() && !s.holds()).toList();
     for (Seen s : failing) {
       System.out.printf(
