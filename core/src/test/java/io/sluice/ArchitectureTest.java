@@ -70,11 +70,21 @@ class ArchitectureTest {
     onlyUses("inputs", "model", "counts", "mdp").check(CORE);
     onlyUses("interval", "inputs", "model", "counts", "mdp").check(CORE);
     onlyUses("planning", "model", "counts", "mdp").check(CORE);
+    onlyUses("rivals", "interval", "inputs", "model", "counts", "mdp").check(CORE);
+    onlyUses("selection", "interval", "planning", "model", "counts", "mdp").check(CORE);
   }
 
   /** The control: leaving out a room that is used is noticed. */
   @ParameterizedTest
-  @CsvSource({"counts, none", "model, mdp", "inputs, model", "interval, inputs", "planning, mdp"})
+  @CsvSource({
+    "counts, none",
+    "model, mdp",
+    "inputs, model",
+    "interval, inputs",
+    "planning, mdp",
+    "rivals, interval",
+    "selection, interval"
+  })
   void aMissingArrowIsNoticed(String room, String others) {
     assertThatThrownBy(() -> onlyUses(room, others).check(CORE)).isInstanceOf(AssertionError.class);
   }
@@ -83,11 +93,11 @@ class ArchitectureTest {
   void everyPackageIsARoomOfTheHouse() {
     Set<String> rooms = CORE.stream().map(c -> c.getPackageName()).collect(Collectors.toSet());
     Set<String> house =
-        Stream.of("mdp", "counts", "model", "inputs", "interval", "planning", "selection")
+        Stream.of("mdp", "counts", "model", "inputs", "interval", "rivals", "planning", "selection")
             .map(room -> "io.sluice." + room)
             .collect(Collectors.toSet());
     assertThat(house).containsAll(rooms);
-    assertThat(rooms).hasSizeGreaterThanOrEqualTo(6);
+    assertThat(rooms).hasSizeGreaterThanOrEqualTo(7);
   }
 
   @Test

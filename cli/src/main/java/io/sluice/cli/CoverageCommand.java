@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
     description =
         "Simulates many logs of an environment, or of the model fitted to your own log, and says how often every interval"
             + " holds the truth, how wide it is, and which to trust. ENV is chain-bandit, chain-bandit-released,"
-            + " grid-world, grid-world-uniform, random-mdp or search-session.")
+            + " grid-world, grid-world-uniform, random-mdp, search-session or wet-chicken.")
 final class CoverageCommand implements Callable<Integer> {
   private static final String DOING = "preparing";
   private static final List<String> FOR_LOGS =
@@ -104,7 +104,7 @@ final class CoverageCommand implements Callable<Integer> {
         DOING,
         engine -> {
           CoverageProblem about =
-              simulated ? ofEnvironment(engine, settings) : ofLog(engine, settings, kinds);
+              simulated ? ofEnvironment(engine, settings) : ofLog(engine, settings);
           LogCommand.done(console, DOING);
           answer(about, kinds, settings);
           return Main.DONE;
@@ -121,10 +121,7 @@ final class CoverageCommand implements Callable<Integer> {
   /** Whether an environment is meant, once the options fit what is meant. */
   private boolean checked(List<IntervalKind> kinds) {
     String first = log.paths().get(0);
-    boolean simulated =
-        log.paths().size() == 1
-            && EnvironmentArguments.NAMES.contains(first)
-            && !Files.exists(Path.of(first));
+    boolean simulated = EnvironmentArguments.isEnvironment(log.paths(), Path.of(""));
     for (String option : simulated ? FOR_LOGS : FOR_ENVIRONMENTS) {
       if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
         throw new IllegalArgumentException(
@@ -155,6 +152,7 @@ final class CoverageCommand implements Callable<Integer> {
         spec,
         () -> {
           Environment environment = problem.environment(name, settings.seed());
+          log.requireSteps(environment.shape().horizon());
           Policy evaluated =
               PolicySpec.parse(
                       policy == null ? "uniform" : policy,
@@ -173,7 +171,7 @@ final class CoverageCommand implements Callable<Integer> {
         });
   }
 
-  private CoverageProblem ofLog(SqlEngine engine, Settings settings, List<IntervalKind> kinds) {
+  private CoverageProblem ofLog(SqlEngine engine, Settings settings) {
     PolicySpec wanted = LogCommand.option(spec, () -> PolicySpec.parse(policy, engine));
     Optional<PolicyTable> behaviorFile = log.behaviorFile(engine);
     Set<String> actions = new LinkedHashSet<>(wanted.actions());

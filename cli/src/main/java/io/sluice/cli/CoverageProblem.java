@@ -10,6 +10,7 @@ import io.sluice.logs.Labels;
 import io.sluice.logs.LoggedData;
 import io.sluice.logs.Names;
 import io.sluice.mdp.Policy;
+import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.StateVector;
 import io.sluice.model.Backups;
 import io.sluice.model.Occupancy;
@@ -19,7 +20,6 @@ import io.sluice.simulation.FittedEnvironment;
 import io.sluice.simulation.study.CoverageStudy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -66,6 +66,8 @@ record CoverageProblem(
             settings.pooling(),
             behavior.policy(),
             log.valueRange(),
+            unit(log.range(), log.observed().get(0)),
+            unit(log.range(), log.observed().get(1)),
             log.states().names(),
             log.actions().names());
     List<String> notes = new ArrayList<>(log.notes());
@@ -88,6 +90,10 @@ record CoverageProblem(
         Provenance.of(log, settings, behavior.source().toString()));
   }
 
+  private static double unit(RewardRange range, double reward) {
+    return Math.min(1, Math.max(0, range.toUnit(reward))); // but for rounding
+  }
+
   /** Where the fitted world had to be made up, said for the step where that matters most. */
   private static Optional<String> unseen(FittedEnvironment fitted, String whose, Policy policy) {
     List<Double> shares = fitted.unseen(policy);
@@ -95,15 +101,14 @@ record CoverageProblem(
     for (int i = 1; i < shares.size(); i++) {
       worst = shares.get(i) > shares.get(worst) ? i : worst;
     }
-    return shares.get(worst) < 1e-12
-        ? Optional.empty()
-        : Optional.of(
-            String.format(
-                Locale.ROOT,
-                "the log says nothing about some of %s (state, action) pairs, at step %d for %.1f%% of decisions: in the simulated world they earn 0 and end the episode",
-                whose,
-                worst + 1,
-                100 * shares.get(worst)));
+    double share = shares.get(worst);
+    if (share < 1e-12) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "the log says nothing about some of %s (state, action) pairs, at step %d for %s of decisions: in the simulated world they earn 0 and end the episode"
+            .formatted(
+                whose, worst + 1, share < 0.0005 ? "less than 0.1%" : Numbers.percent(share)));
   }
 
   /** Episodes of the log keep to a declared return; recombined, they need not. */

@@ -4,6 +4,7 @@ import io.sluice.answers.Settings;
 import io.sluice.simulation.study.CoverageReading;
 import io.sluice.simulation.study.CoverageReading.Row;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -70,16 +71,10 @@ final class CoverageText {
     reading
         .trusted()
         .ifPresentOrElse(
-            name -> {
-              double least =
-                  reading.methods().get(name).stream()
-                      .mapToDouble(row -> row.band().lower())
-                      .min()
-                      .orElseThrow();
-              text.append(
-                  "trust %s: the narrowest that covered at least as often as it says, within its bracket, at every step (these runs leave it possible that it covers %s only)\n"
-                      .formatted(name, Numbers.percent(least)));
-            },
+            name ->
+                text.append(
+                    "trust %s: the narrowest that covered at least as often as it says, within its bracket, at every step%s\n"
+                        .formatted(name, doubt(reading.methods().get(name)))),
             () ->
                 text.append(
                     "trust none of them here: each missed more often than it says at some step\n"));
@@ -92,6 +87,16 @@ final class CoverageText {
                 text.append(missing(name, missing));
               }
             });
+  }
+
+  /** What so few runs leave open. */
+  private static String doubt(List<Row> rows) {
+    Row worst =
+        rows.stream().min(Comparator.comparingDouble(row -> row.band().lower())).orElseThrow();
+    return worst.band().lower() >= worst.point().level()
+        ? ""
+        : " (its true coverage may be as low as %s; more --runs would tell)"
+            .formatted(Numbers.percent(worst.band().lower()));
   }
 
   private static String missing(String name, List<Row> missing) {

@@ -5,6 +5,9 @@ import io.sluice.simulation.Environment;
 import io.sluice.simulation.GridWorld;
 import io.sluice.simulation.RandomMdp;
 import io.sluice.simulation.SearchSession;
+import io.sluice.simulation.WetChicken;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
@@ -18,7 +21,8 @@ final class EnvironmentArguments {
           "grid-world",
           "grid-world-uniform",
           "random-mdp",
-          "search-session");
+          "search-session",
+          "wet-chicken");
 
   @Option(
       names = "--dial",
@@ -33,8 +37,14 @@ final class EnvironmentArguments {
       names = "--length",
       paramLabel = "N",
       description =
-          "Positions of the chain (3), or steps of random-mdp (4), search-session (6) and grid-world (3).")
+          "Positions of the chain (3), or steps of random-mdp (4), search-session (6), grid-world (3) and wet-chicken (10).")
   private Integer length;
+
+  /** One name of an environment, unless a file of the folder has it. */
+  static boolean isEnvironment(List<String> arguments, Path folder) {
+    String first = arguments.get(0);
+    return arguments.size() == 1 && NAMES.contains(first) && !Files.exists(folder.resolve(first));
+  }
 
   /** The names in a sentence: a, b or c. */
   static String anyName() {
@@ -54,6 +64,7 @@ final class EnvironmentArguments {
       case "grid-world-uniform" -> grid().uniformStart().environment();
       case "random-mdp" -> RandomMdp.of(12, 3, lengthOr(4), dial).environment(seed);
       case "search-session" -> new SearchSession(dial, lengthOr(6)).environment();
+      case "wet-chicken" -> WetChicken.of(lengthOr(10)).environment();
       default ->
           throw new IllegalArgumentException("ENV: needs %s, got %s".formatted(anyName(), name));
     };

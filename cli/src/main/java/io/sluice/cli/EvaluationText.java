@@ -7,7 +7,9 @@ import io.sluice.answers.ShiftChoice;
 import io.sluice.answers.Verdict;
 import io.sluice.interval.Interval;
 import io.sluice.interval.Part;
+import io.sluice.rivals.Weights;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -45,16 +47,7 @@ final class EvaluationText {
     text.append('\n');
     summary(text, "total    V_π − V_πb", answer.total());
     summary(text, "value    V_π", answer.value());
-    answer
-        .weights()
-        .ifPresent(
-            w ->
-                text.append(
-                    INDENT
-                        + "episode weights: worth %s episodes, largest weight %s\n"
-                            .formatted(
-                                Numbers.whole(Math.round(w.effectiveSampleSize())),
-                                Numbers.plain(w.largestWeight()))));
+    weights(text, answer.weights());
     warnings(text, answer.warnings());
     return text.toString();
   }
@@ -122,6 +115,25 @@ final class EvaluationText {
                 "%s%-10s %s   %s\n"
                     .formatted(
                         INDENT, name, Numbers.signed(interval.estimate()), bounds(interval))));
+  }
+
+  /** One line for those whose weights look the same. */
+  private static void weights(StringBuilder text, Map<String, Weights> weights) {
+    Map<String, List<String>> shared = new LinkedHashMap<>();
+    weights.forEach(
+        (name, w) ->
+            shared
+                .computeIfAbsent(
+                    "worth %s, largest weight %s"
+                        .formatted(
+                            Numbers.counted(Math.round(w.effectiveSampleSize()), "episode"),
+                            Numbers.plain(w.largest())),
+                    words -> new ArrayList<>())
+                .add(name));
+    shared.forEach(
+        (words, names) ->
+            text.append(
+                "%sweights of %s: %s\n".formatted(INDENT, String.join(", ", names), words)));
   }
 
   static void warnings(StringBuilder text, List<String> warnings) {

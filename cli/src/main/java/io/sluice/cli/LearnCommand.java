@@ -1,7 +1,9 @@
 package io.sluice.cli;
 
+import io.sluice.answers.GuaranteeKind;
 import io.sluice.answers.LearningAnswer;
 import io.sluice.answers.Settings;
+import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.LoggedData;
 import io.sluice.logs.PolicyTable;
 import io.sluice.planning.Learner;
@@ -25,8 +27,9 @@ import picocli.CommandLine.Spec;
     name = "learn",
     mixinStandardHelpOptions = true,
     description =
-        "Learns a policy from the log, writes it as a table, and says what the model thinks it is worth and where it"
-            + " differs from the logged one.")
+        "Learns a policy from the log, writes it as a table, and says what it is worth and where it differs from the"
+            + " logged one. Recommended: --learner certified, which learns several policies on one half of the"
+            + " episodes, judges them on the other, and keeps the logged policy unless one is certified to be better.")
 final class LearnCommand implements Callable<Integer> {
   private static final String DOING = "learning";
 
@@ -43,8 +46,17 @@ final class LearnCommand implements Callable<Integer> {
       names = "--learner",
       paramLabel = "NAME",
       defaultValue = "spvi",
-      description = "bc, vi, psl, pvi, spvi or spvi-released (default: ${DEFAULT-VALUE}).")
+      description =
+          "certified (recommended), bc, vi, psl, pvi, spvi or spvi-released (default: ${DEFAULT-VALUE}).")
   private String learner;
+
+  @Option(
+      names = "--guarantee",
+      paramLabel = "asymptotic|finite-sample",
+      description =
+          "What the certificate of --learner certified rests on: right in the limit of many episodes, or for any"
+              + " number of them, at the price of more (default: asymptotic).")
+  private String guarantee;
 
   @Option(
       names = "--out",
@@ -61,21 +73,35 @@ final class LearnCommand implements Callable<Integer> {
   public Integer call() {
     Settings settings = LogCommand.option(spec, log::settings);
     LogCommand.option(spec, () -> log.options(false));
-    Learner chosen = LogCommand.option(spec, () -> named(learner));
+    boolean certified = learner.equals(LearningAnswer.CERTIFIED);
+    Optional<Learner> chosen =
+        certified ? Optional.empty() : Optional.of(LogCommand.option(spec, () -> named(learner)));
+    GuaranteeKind kind = LogCommand.option(spec, () -> guarantee(certified));
     return LogCommand.withEngine(
         console,
         DOING,
         engine -> {
           Optional<PolicyTable> behaviorFile = log.behaviorFile(engine);
           Set<String> actions = behaviorFile.map(PolicyTable::actions).orElse(Set.of());
-          LoggedData data = log.open(engine, List.of(), actions).data();
+          LoggedData data = log.open(engine, certified, actions).data();
+          BehaviorPolicy behavior = log.behavior(data, behaviorFile);
           LearningAnswer answer =
-              LearningAnswer.of(data, log.behavior(data, behaviorFile), chosen, settings);
+              certified
+                  ? LearningAnswer.certified(data, behavior, kind, settings)
+                  : LearningAnswer.of(data, behavior, chosen.get(), settings);
           OutputArguments.write(out, answer.csv(data));
           LogCommand.done(console, DOING);
           console.out().print(output.isJson() ? OutputArguments.json(json(answer)) : text(answer));
           return Main.DONE;
         });
+  }
+
+  private GuaranteeKind guarantee(boolean certified) {
+    if (guarantee != null && !certified) {
+      throw new IllegalArgumentException(
+          "--guarantee: is for --learner certified, got --learner " + learner);
+    }
+    return guarantee == null ? GuaranteeKind.ASYMPTOTIC : GuaranteeKind.named(guarantee);
   }
 
   private static Learner named(String name) {
@@ -85,8 +111,9 @@ final class LearnCommand implements Callable<Integer> {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "--learner: needs one of %s, got %s"
+                    "--learner: needs one of %s, %s, got %s"
                         .formatted(
+                            LearningAnswer.CERTIFIED,
                             String.join(
                                 ", ",
                                 Arrays.stream(Learner.values()).map(Learner::learnerName).toList()),
@@ -96,14 +123,10 @@ final class LearnCommand implements Callable<Integer> {
   private String text(LearningAnswer answer) {
     StringBuilder text = new StringBuilder();
     text.append(
-        "%s, from %s episodes: estimated value %s, model bounds [%s, %s]; the log's own mean return is %s\n"
-            .formatted(
-                answer.learner().learnerName(),
-                Numbers.whole(answer.episodes()),
-                Numbers.plain(answer.value()),
-                Numbers.plain(answer.lower()),
-                Numbers.plain(answer.upper()),
-                Numbers.plain(answer.behaviorValue())));
+        answer
+            .certificate()
+            .map(certificate -> CertifiedText.of(answer, certificate))
+            .orElseGet(() -> estimate(answer)));
     text.append(
         "it would decide otherwise in %s of the log's decisions%s\n"
             .formatted(
@@ -121,14 +144,26 @@ final class LearnCommand implements Callable<Integer> {
                   Numbers.plain(d.loggedProbability()),
                   Numbers.whole(d.visits())));
     }
-    text.append("policy: ").append(out).append('\n');
+    boolean logged = answer.certificate().map(c -> c.choice().chosen().isEmpty()).orElse(false);
+    text.append("policy: ").append(out).append(logged ? " (the logged policy)\n" : "\n");
     EvaluationText.warnings(text, answer.warnings());
     return text.toString();
   }
 
+  private static String estimate(LearningAnswer answer) {
+    return "%s, from %s episodes: estimated value %s, model bounds [%s, %s]; the log's own mean return is %s\n"
+        .formatted(
+            answer.learner(),
+            Numbers.whole(answer.episodes()),
+            Numbers.plain(answer.value()),
+            Numbers.plain(answer.lower()),
+            Numbers.plain(answer.upper()),
+            Numbers.plain(answer.behaviorValue()));
+  }
+
   private Map<String, Object> json(LearningAnswer answer) {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("learner", answer.learner().learnerName());
+    json.put("learner", answer.learner());
     json.put("value", answer.value());
     Map<String, Object> bounds = new LinkedHashMap<>();
     bounds.put("lower", answer.lower());
@@ -136,6 +171,7 @@ final class LearnCommand implements Callable<Integer> {
     json.put("bounds", bounds);
     json.put("behaviorValue", answer.behaviorValue());
     json.put("policyFile", out.toString());
+    json.put("certificate", answer.certificate().map(CertifiedText::json).orElse(null));
     json.put("changed", answer.changed());
     List<Object> differences = new ArrayList<>();
     for (LearningAnswer.Difference d : answer.differences()) {

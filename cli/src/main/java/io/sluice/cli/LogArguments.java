@@ -236,21 +236,37 @@ final class LogArguments {
 
   /** Reads and counts the log. */
   OpenLog open(SqlEngine engine, List<IntervalKind> kinds, Set<String> moreActions) {
-    boolean split = kinds.stream().anyMatch(IntervalKind::needsHoldout);
+    return open(engine, kinds.stream().anyMatch(IntervalKind::needsHalves), moreActions);
+  }
+
+  /**
+   * Reads and counts the log.
+   *
+   * @param split whether in two halves too
+   */
+  OpenLog open(SqlEngine engine, boolean split, Set<String> moreActions) {
     OpenLog open = LogReader.open(engine, paths, options(split), moreActions);
     int seen = open.data().shape().states();
     if (states != null && states < seen) {
       throw new BadDataException(
           "--states: must be at least the %d states of the log, got %d".formatted(seen, states));
     }
-    int horizon = open.data().shape().horizon();
-    ShiftChoice declared = settings().shift();
-    if (!declared.exogenous().isEmpty() && declared.exogenous().last() > horizon) {
-      throw new BadDataException(
-          "--exogenous: needs steps of the log, 1 … %d, got %d"
-              .formatted(horizon, declared.exogenous().last()));
+    try {
+      requireSteps(open.data().shape().horizon());
+    } catch (IllegalArgumentException beyond) {
+      throw new BadDataException(beyond.getMessage(), beyond);
     }
     return open;
+  }
+
+  /** That steps declared exogenous exist. */
+  void requireSteps(int horizon) {
+    ShiftChoice declared = settings().shift();
+    if (!declared.exogenous().isEmpty() && declared.exogenous().last() > horizon) {
+      throw new IllegalArgumentException(
+          "--exogenous: needs steps 1 … %d, got %d"
+              .formatted(horizon, declared.exogenous().last()));
+    }
   }
 
   /** The policy that made the log, read before it if it is a file. */

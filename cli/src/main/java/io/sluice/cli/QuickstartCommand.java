@@ -80,11 +80,11 @@ final class QuickstartCommand implements Callable<Integer> {
             "efficient,sharp,selective,standard");
     exit |=
         step(
-            "4. Which policy does the log itself suggest?",
+            "4. Which policy is safe to run instead?",
             "learn",
             log,
             "--learner",
-            "spvi",
+            "certified",
             "--out",
             learned);
     if (exit != Main.DONE) {
@@ -98,7 +98,8 @@ final class QuickstartCommand implements Callable<Integer> {
               sluice check LOG.csv
               sluice evaluate LOG.csv --policy uniform
               sluice evaluate LOG.csv --policy mix:0.1:proposed.csv    a tenth of the way to a policy of yours
-              sluice learn LOG.csv --learner spvi --out policy.csv
+              sluice learn LOG.csv --learner certified --out policy.csv
+              sluice coverage LOG.csv --policy proposed.csv            which interval to trust on data like yours
             Other names for columns: --columns state=location+device,action=banner. All options: sluice evaluate --help
             """);
     return Main.DONE;

@@ -31,7 +31,7 @@ final class SimulateCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "ENV",
       description =
-          "chain-bandit, chain-bandit-released, grid-world, grid-world-uniform, random-mdp or search-session.")
+          "chain-bandit, chain-bandit-released, grid-world, grid-world-uniform, random-mdp, search-session or wet-chicken.")
   private String name;
 
   @Option(

@@ -18,7 +18,9 @@ class ArchitectureTest {
     "io.sluice.model..",
     "io.sluice.inputs..",
     "io.sluice.interval..",
-    "io.sluice.planning.."
+    "io.sluice.rivals..",
+    "io.sluice.planning..",
+    "io.sluice.selection.."
   };
 
   @ArchTest

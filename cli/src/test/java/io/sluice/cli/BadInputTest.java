@@ -135,6 +135,41 @@ class BadInputTest {
   }
 
   @Test
+  void aPolicyThatDoesWhatBehaviorNeverDoesIsRefusedWhereItIsWeighted() throws IOException {
+    write(log, "state,action,reward,propensity\\nhome,x,1,1\\nhome,x,0,1\\nshop,y,0,1\\n");
+    String message =
+        "step 1, state \"home\", action \"y\": ips needs a logged policy that takes it, got one that"
+            + " never does (the policy takes it with probability 1.0; model and efficient need no"
+            + " weights)";
+    assertThat(Repository.read("docs/data-format.md")).contains(message);
+    refuses(message, "evaluate", log.toString(), "--policy", "always:y", "--interval", "ips");
+    for (String kind : List.of("snips", "pdis", "wpdis", "dr", "mis")) {
+      refuses(
+          message.replace("ips", kind),
+          "evaluate",
+          log.toString(),
+          "--policy",
+          "always:y",
+          "--interval",
+          "efficient," + kind);
+    }
+    Run model =
+        Run.of("evaluate", log.toString(), "--policy", "always:y", "--interval", "model,efficient");
+    assertThat(model.exit()).as(model.err()).isEqualTo(Main.DONE);
+    Run estimated =
+        Run.of(
+            ("evaluate %s --policy uniform --interval ips,model --behavior estimate")
+                .formatted(log)
+                .split(" "));
+    assertThat(estimated.exit()).as(estimated.err()).isEqualTo(Main.DONE);
+    assertThat(estimated.out())
+        .contains(
+            "note: ips: the policy does what the log never shows, first at step 1 in state \"home\" with"
+                + " action \"y\" (2 such cases); weights cannot make up for it, so these estimates"
+                + " miss it");
+  }
+
+  @Test
   void aPolicyWithoutItsColumnsIsRefused() throws IOException {
     write(log, GOOD);
     write(policy, "state,choice\\nhome,x\\n");
@@ -185,6 +220,23 @@ class BadInputTest {
         name,
         "--return-range",
         "0,0.5");
+  }
+
+  @Test
+  void aPlanNeedsItsStepAndMoreThanOneEpisode() throws IOException {
+    write(log, GOOD);
+    String out = folder.resolve("explore.csv").toString();
+    refuses(
+        "--step: must be total or one of the log's steps 1 … 1, got 2",
+        "plan %s --policy uniform --width 0.1 --step 2 --out %s".formatted(log, out).split(" "));
+    write(log, HEADER + "\\n1,1,home,x,1\\n1,2,home,y,0\\n");
+    refuses(
+        "plan: needs at least two episodes, to see how they differ, got 1",
+        "plan %s --policy uniform --width 0.1 --out %s".formatted(log, out).split(" "));
+    write(log, HEADER + "\\n1,1,home,x,7\\n");
+    refuses(
+        "column reward: must lie in [0, 1]",
+        "plan %s --policy uniform --width 0.1 --out %s".formatted(log, out).split(" "));
   }
 
   @Test

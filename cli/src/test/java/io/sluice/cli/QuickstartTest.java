@@ -21,7 +21,8 @@ class QuickstartTest {
     assertThat(one.err()).isEmpty();
     assertThat(one.out())
         .contains("planning: actions move the next state")
-        .contains("efficient [", "BETTER", "spvi, from 20,000 episodes")
+        .contains(
+            "efficient [", "BETTER", "certified, from 20,000 episodes", "certified: at least +")
         .contains("Next, with your own log");
     try (var files = Files.list(first)) {
       assertThat(files.map(f -> f.getFileName().toString()))

@@ -49,7 +49,7 @@ public record PseudoOutcome(
    * @param part the episodes to estimate from
    * @param other the model, with its bonus, of the other part
    * @param next V̂_p, V̂, V̂_o of step h+1, from the other part; {@code null} if the step is
-   *     declared exogenous, so that only its reward counts
+   *     declared exogenous, so that only its reward counts. Q̂ is then {@link RewardGuess#shrunk}
    */
   public static PseudoOutcome of(
       TransitionCounts part,
@@ -95,6 +95,7 @@ public record PseudoOutcome(
       double outcome =
           next == null ? 1 : 1 + range.top(step + 1); // the most that r + V̂(x′) can be
       ActionValues q = next == null ? null : other.actionValues(step, next);
+      RewardGuess rewards = RewardGuess.shrunk(other.model(), step);
       for (int x = 0; x < shape.states(); x++) {
         double direct = 0;
         if (q != null) {
@@ -103,8 +104,7 @@ public record PseudoOutcome(
         for (int a = 0; a < shape.actions(); a++) {
           double logged = behavior.probability(step, x, a);
           double wanted = evaluated.probability(step, x, a);
-          double guess =
-              q == null ? other.model().reward(other.model().pair(step, x, a)) : q.point(a);
+          double guess = q == null ? rewards.of(x, a) : q.point(a);
           weight[x][a] = logged == 0 ? 0 : wanted / logged - 1;
           unseen[x] += logged == 0 ? wanted : 0;
           direct += logged == 0 ? 0 : (wanted - logged) * guess;

@@ -70,6 +70,33 @@ final class PlugIn {
     }
   }
 
+  /**
+   * v̄: how much r + V̂(x′) varies within a pair, on average over the log's rows and one more,
+   * which varies as much as any can: (Σ residual² + V_max²/4)/(rows − pairs seen + 1).
+   */
+  double residualVariance() {
+    double squares = range.top(1) * range.top(1) / 4;
+    double free = 1;
+    for (int i = 0; i < counts.cells(); i++) {
+      int step = counts.step(i);
+      int pair = pair(counts.state(i), counts.action(i));
+      double mean = reward(step, pair);
+      double moved =
+          step == shape.horizon() ? 0 : values[step + 1][counts.next(i)] - ahead(step, pair);
+      long n = counts.count(i);
+      double first = counts.rewardSum(i) - n * mean;
+      double second = counts.squareSum(i) - 2 * mean * counts.rewardSum(i) + n * mean * mean;
+      squares += second + 2 * moved * first + n * moved * moved;
+      free += n;
+    }
+    for (long[] table : rows) {
+      for (long n : table) {
+        free -= n > 0 ? 1 : 0;
+      }
+    }
+    return squares / free;
+  }
+
   /** The values of a policy in the model as it is, at steps 1 … H+1. */
   double[][] valuesOf(Policy policy) {
     ValueTable table = Backups.of(model, Bonus.NONE, range).evaluate(policy);

@@ -1,5 +1,6 @@
 package io.sluice.interval;
 
+import io.sluice.inputs.Propensities;
 import io.sluice.inputs.Radius;
 import io.sluice.inputs.ValueBounds;
 import io.sluice.mdp.Policy;
@@ -20,7 +21,7 @@ import java.util.List;
  * (P̂−P)V_π|(x,a) ≤ b(x,a),
  *
  * <pre>
- * α ∈ [ Σ c·R̂ + Σ Δ̄⁺V̂_p − Δ̄⁻V̂_o ,  Σ c·R̂ + Σ Δ̄⁺V̂_o − Δ̄⁻V̂_p ]  ±  Σ |c|·b  ±  2τ V_max √(ln(2/δ)/(2T))
+ * α ∈ [ Σ c·R̂ + Σ Δ̄⁺V̂_p − Δ̄⁻V̂_o ,  Σ c·R̂ + Σ Δ̄⁺V̂_o − Δ̄⁻V̂_p ]  ±  Σ |c|·b  ±  2τ V_max √(ln(4/δ)/(2T))
  * </pre>
  *
  * intersected with {@code standard}, which holds on the same event. A pair never seen counts with
@@ -89,6 +90,24 @@ public final class SharpInterval {
             new Failure(0, delta));
   }
 
+  /**
+   * The same for what is known of the propensities: with a known π_b, the narrower of this interval
+   * and the one {@linkplain WeightedEffect by weights}, with half of δ for each, so that both hold
+   * and the choice is free. The latter charges no pair for not being seen, and its width hardly
+   * depends on the number of states.
+   */
+  public static Interval at(
+      Evaluation evaluation, int step, Propensities propensities, double delta) {
+    if (propensities != Propensities.KNOWN || !WeightedEffect.isPossible(evaluation, step)) {
+      return at(evaluation, step, delta);
+    }
+    Interval byModel = at(evaluation, step, delta / 2);
+    Interval byWeights = WeightedEffect.at(evaluation, step, delta / 2);
+    Interval chosen = byWeights.width() < byModel.width() ? byWeights : byModel;
+    Failure both = new Failure(byModel.failure().inputs(), delta);
+    return Interval.of("sharp", chosen.estimate(), both, chosen.parts());
+  }
+
   /** The most that a decision at the step can be worth: only its reward if that is all it moves. */
   private double top() {
     return evaluation.isExogenous(step) ? 1 : evaluation.backups().range().top(step);
@@ -100,10 +119,16 @@ public final class SharpInterval {
 
   /** The intervals of all steps, δ divided evenly among them for the sampling of states. */
   public static EffectProfile profile(Evaluation evaluation, double delta) {
+    return profile(evaluation, Propensities.ESTIMATED, delta);
+  }
+
+  /** The same for what is known of the propensities. */
+  public static EffectProfile profile(
+      Evaluation evaluation, Propensities propensities, double delta) {
     int horizon = evaluation.counts().shape().horizon();
     List<Interval> steps = new ArrayList<>();
     for (int h = 1; h <= horizon; h++) {
-      steps.add(at(evaluation, h, delta / horizon));
+      steps.add(at(evaluation, h, propensities, delta / horizon));
     }
     double inputs = evaluation.backups().bonus().delta();
     return new EffectProfile(steps, new Failure(inputs, delta));

@@ -47,6 +47,15 @@ public final class Episode {
     return rewards[row(step)];
   }
 
+  /** All that it earned, in the user's units. */
+  public double totalReward() {
+    double sum = 0;
+    for (int i = 0; i < length; i++) {
+      sum += rewards[i];
+    }
+    return sum;
+  }
+
   /** In [0, 1], as counts have it. */
   public double unitReward(int step) {
     return range.toUnit(rewards[row(step)]);

@@ -32,9 +32,12 @@ public enum Learner {
 
   /**
    * Selectively pessimistic value iteration: Q̂ − b − Σ|Δ̂|Γ, {@code
-   * eq:selectively-pessimistic-Q-value}.
+   * eq:selectively-pessimistic-Q-value}. With a shrunk shift, or a step declared exogenous, Q̂
+   * counts without the part of Σ Δ̂V̂ that is not believed: a bandit's choice at a declared step.
    */
-  SPVI((q, action, top) -> q.point(action) - q.bonus(action) - q.carried(action)),
+  SPVI(
+      (q, action, top) ->
+          q.point(action) - q.takenOff(action) - q.bonus(action) - q.carried(action)),
 
   /**
    * SPVI as the authors' released program has it: Q̂ − b − min(V_max, ΣΔ̂⁺(V̂_o−V̂) +
@@ -65,17 +68,19 @@ public enum Learner {
    * none was given, and clipped as it asks.
    */
   public Backups prepare(Backups backups, Policy behavior) {
+    Backups ready =
+        needsShift() && !backups.hasShift()
+            ? backups.withShift(InducedShift.of(backups.model(), behavior))
+            : backups;
     return switch (this) {
-      case BC, VI, PSL, PVI -> backups.withoutShift();
-      case SPVI -> shifted(backups, behavior);
-      case SPVI_RELEASED -> shifted(backups, behavior).withoutClippingThePoint();
+      case BC, VI, PSL, PVI -> ready.withoutShift();
+      case SPVI -> ready;
+      case SPVI_RELEASED -> ready.withoutClippingThePoint();
     };
   }
 
-  private static Backups shifted(Backups backups, Policy behavior) {
-    return backups.hasShift()
-        ? backups
-        : backups.withShift(InducedShift.of(backups.model(), behavior));
+  private boolean needsShift() {
+    return this == SPVI || this == SPVI_RELEASED;
   }
 
   /**
@@ -85,31 +90,39 @@ public enum Learner {
    * @param behavior the logged policy π_b, from which the shift is measured
    */
   public Learned learn(Backups backups, Policy behavior) {
+    return run(prepare(backups, behavior), behavior);
+  }
+
+  /** The same with a shift made before: it serves all learners and bonuses on one model. */
+  public Learned learn(Backups backups, InducedShift shift) {
+    return learn(backups.withShift(shift), shift.behavior());
+  }
+
+  private Learned run(Backups backups, Policy behavior) {
     Shape shape = backups.model().shape();
     double[][] scores = new double[shape.horizon()][shape.states() * shape.actions()];
     int[][] best = new int[shape.horizon()][shape.states()];
     ValueTable values =
-        prepare(backups, behavior)
-            .run(
-                (step, state, q, probabilities) -> {
-                  double top = backups.range().top(step);
-                  double[] row = scores[step - 1];
-                  int first = state * probabilities.length;
-                  int winner = 0;
-                  for (int a = 0; a < probabilities.length; a++) {
-                    row[first + a] = score.of(q, a, top);
-                    boolean higher = row[first + a] > row[first + winner];
-                    boolean betterKnown = q.isVisited(a) && !q.isVisited(winner);
-                    boolean lessKnown = !q.isVisited(a) && q.isVisited(winner);
-                    winner = betterKnown || higher && !lessKnown ? a : winner;
-                  }
-                  best[step - 1][state] = winner;
-                  Arrays.fill(probabilities, 0);
-                  probabilities[winner] = 1;
-                  if (this == BC) {
-                    copy(behavior, step, state, probabilities);
-                  }
-                });
+        backups.run(
+            (step, state, q, probabilities) -> {
+              double top = backups.range().top(step);
+              double[] row = scores[step - 1];
+              int first = state * probabilities.length;
+              int winner = 0;
+              for (int a = 0; a < probabilities.length; a++) {
+                row[first + a] = score.of(q, a, top);
+                boolean higher = row[first + a] > row[first + winner];
+                boolean betterKnown = q.isVisited(a) && !q.isVisited(winner);
+                boolean lessKnown = !q.isVisited(a) && q.isVisited(winner);
+                winner = betterKnown || higher && !lessKnown ? a : winner;
+              }
+              best[step - 1][state] = winner;
+              Arrays.fill(probabilities, 0);
+              probabilities[winner] = 1;
+              if (this == BC) {
+                copy(behavior, step, state, probabilities);
+              }
+            });
     Policy policy =
         this == BC ? behavior : DeterministicPolicy.of(shape, (step, x) -> best[step - 1][x]);
     return new Learned(this, policy, scores, values);

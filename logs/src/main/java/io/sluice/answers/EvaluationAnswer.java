@@ -7,9 +7,9 @@ import io.sluice.interval.Interval;
 import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.LoggedData;
 import io.sluice.logs.OpenLog;
-import io.sluice.logs.TrajectoryWeights;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
+import io.sluice.rivals.Weights;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param total V_π − V_πb
  * @param value V_π
  * @param behaviorValue the mean return of the log
- * @param weights importance weights of whole episodes, if they were asked for
+ * @param weights importance weights, by the interval that has them
  */
 public record EvaluationAnswer(
     int horizon,
@@ -34,7 +34,7 @@ public record EvaluationAnswer(
     Map<String, Interval> value,
     double behaviorValue,
     Support support,
-    Optional<TrajectoryWeights> weights,
+    Map<String, Weights> weights,
     List<String> warnings,
     Provenance provenance) {
 
@@ -63,6 +63,7 @@ public record EvaluationAnswer(
       List<String> notes) {
     LoggedData log = open.data();
     Shape shape = log.shape();
+    Optional<String> overlap = OverlapCheck.warning(log, behavior, evaluated, kinds);
     Evidence evidence =
         new Evidence(log.counts(), log.halves(), log.valueRange(), behavior, evaluated, settings);
     Map<String, EffectProfile> profiles = new LinkedHashMap<>();
@@ -94,27 +95,23 @@ public record EvaluationAnswer(
                   ? Verdict.NONE
                   : Verdict.of(intervals.values().iterator().next(), log.episodes())));
     }
+    Map<IntervalKind, RivalAnswers.Answer> rivals =
+        RivalAnswers.of(open, behavior, evaluated, settings, kinds);
     Map<String, Interval> total = new LinkedHashMap<>();
     Map<String, Interval> value = new LinkedHashMap<>();
-    profiles.forEach(
-        (name, profile) -> {
-          total.put(name, profile.total().scaled(width));
-          Interval inUnits = profile.value(log.counts(), log.valueRange(), settings.delta());
-          value.put(name, inUnits.scaled(width).moved(log.range().value(0, shape.horizon())));
-        });
-    Optional<TrajectoryWeights> weights = Optional.empty();
-    if (kinds.stream().anyMatch(IntervalKind::needsEpisodes)) {
-      TrajectoryWeights sums = new TrajectoryWeights();
-      open.forEachEpisode(behavior, episode -> sums.add(episode, evaluated));
-      weights = Optional.of(sums);
-      for (IntervalKind kind : kinds) {
-        if (kind.needsEpisodes()) {
-          value.put(
-              kind.toString(),
-              kind == IntervalKind.IPS
-                  ? weights.get().ips(settings.delta())
-                  : weights.get().snips(settings.delta()));
-        }
+    Map<String, Weights> weights = new LinkedHashMap<>();
+    for (IntervalKind kind : kinds) {
+      String name = kind.toString();
+      if (kind.needsEpisodes()) {
+        RivalAnswers.Answer rival = rivals.get(kind);
+        total.put(name, rival.estimate().gain());
+        value.put(name, rival.estimate().value());
+        rival.weights().ifPresent(w -> weights.put(name, w));
+      } else {
+        EffectProfile profile = profiles.get(name);
+        total.put(name, profile.total().scaled(width));
+        Interval inUnits = profile.value(log.counts(), log.valueRange(), settings.delta());
+        value.put(name, inUnits.scaled(width).moved(log.range().value(0, shape.horizon())));
       }
     }
     Evaluation evaluation = evidence.evaluation();
@@ -125,6 +122,7 @@ public record EvaluationAnswer(
     Calibration.judged(log, behavior).ifPresent(c -> warnings.addAll(c.warnings()));
     warnings.addAll(contradictions(log, settings.shift()));
     warnings.addAll(withoutVariation(steps, evaluation));
+    overlap.ifPresent(warnings::add);
     warnings.addAll(warnings(support));
     return new EvaluationAnswer(
         shape.horizon(),
@@ -189,7 +187,7 @@ public record EvaluationAnswer(
   }
 
   /** Declarations that the log speaks against, at a level of 1% for each step. */
-  private static List<String> contradictions(LoggedData log, ShiftChoice shift) {
+  static List<String> contradictions(LoggedData log, ShiftChoice shift) {
     if (!shift.declares(log.shape().horizon())) {
       return List.of();
     }
@@ -223,7 +221,7 @@ public record EvaluationAnswer(
         warnings.add(
             String.format(
                 java.util.Locale.ROOT,
-                "step %d: %.1f%% of the policy's decisions are (state, action) pairs that the log never shows; the interval is widened for them",
+                "step %d: %.1f%% of the policy's decisions are (state, action) pairs that the log never shows; intervals from the model are widened for them",
                 h,
                 100 * share));
       }

@@ -80,11 +80,14 @@ public final class Evidence {
           case STANDARD -> ModelInterval.STANDARD.profile(evaluation);
           case SELECTIVE -> ModelInterval.SELECTIVE.profile(evaluation);
           case BANDIT -> ModelInterval.BANDIT.profile(evaluation);
-          case SHARP -> SharpInterval.profile(evaluation, settings.delta());
-          case EFFICIENT -> EfficientInterval.profile(influences(), settings.delta());
+          case SHARP ->
+              SharpInterval.profile(evaluation, behavior.propensities(), settings.delta());
+          case EFFICIENT ->
+              EfficientInterval.profile(
+                  influences(), settings.variance(), behavior.propensities(), settings.delta());
           case FUSED -> fused(parts(kind));
           case THEOREM, THEOREM_PER_STATE -> theorem(kind, parts(kind));
-          case IPS, SNIPS ->
+          case IPS, SNIPS, PDIS, WPDIS, DR, MIS, MODEL ->
               throw new IllegalArgumentException(kind + ": needs episodes, counts do not do");
         });
   }
@@ -115,7 +118,8 @@ public final class Evidence {
             sums.episode();
           }
           for (int h = 1; h <= episode.length(); h++) {
-            sums.row(h, episode.state(h), episode.action(h), episode.unitReward(h));
+            int next = episode.next(h);
+            sums.row(h, episode.state(h), episode.action(h), next, episode.unitReward(h));
           }
         });
     sums.finish();
@@ -156,6 +160,7 @@ public final class Evidence {
         bonusShape,
         bonusShape.states() + 1,
         settings.shift()::isExogenous,
+        behavior.propensities(),
         settings.delta(),
         kind.reading());
   }

@@ -12,21 +12,23 @@ import io.sluice.planning.Learner;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 
 /**
  * A policy learned from the log, what the model thinks it is worth, and where it leaves the logged
  * one. In the user's units.
  *
+ * @param learner its name
  * @param value V̂, averaged over the log's first states
  * @param lower V̂_p likewise: a bound for this policy only if it had been fixed before the log was
  *     seen
  * @param upper V̂_o likewise
  * @param behaviorValue the mean return of the log
  * @param differences where the policies differ most, by the share of decisions
+ * @param certificate how it was chosen, if it was the certified choice
  */
 public record LearningAnswer(
-    Learner learner,
+    String learner,
     Policy policy,
     double value,
     double lower,
@@ -35,8 +37,12 @@ public record LearningAnswer(
     long episodes,
     double changed,
     List<Difference> differences,
+    Optional<CertifiedAnswer> certificate,
     List<String> warnings,
     Provenance provenance) {
+  /** The learner that is no {@link Learner} but a choice among what they learn. */
+  public static final String CERTIFIED = "certified";
+
   private static final int SHOWN = 20;
 
   /**
@@ -54,10 +60,58 @@ public record LearningAnswer(
     Backups backups = settings.backups(log);
     InducedShift shift = settings.shift().on(backups.model(), behavior.policy());
     Learned learned = learner.learn(backups.withShift(shift), behavior.policy());
+    List<String> warnings =
+        List.of(
+            "the bounds are the model's for a fixed policy; this one was chosen by looking at the same log, so they may flatter it");
+    return of(
+        log,
+        behavior,
+        learner.learnerName(),
+        learned.policy(),
+        learned.values().at(1),
+        Optional.empty(),
+        warnings,
+        settings);
+  }
+
+  /**
+   * The certified choice.
+   *
+   * @param log read in two halves
+   */
+  public static LearningAnswer certified(
+      LoggedData log, BehaviorPolicy behavior, GuaranteeKind guarantee, Settings settings) {
+    CertifiedAnswer certificate = CertifiedAnswer.of(log, behavior, guarantee, settings);
+    Policy policy = certificate.choice().policy();
+    List<String> warnings = new ArrayList<>();
+    Calibration.judged(log, behavior).ifPresent(c -> warnings.addAll(c.warnings()));
+    if (guarantee == GuaranteeKind.ASYMPTOTIC) {
+      warnings.add(
+          "the certificate is right in the limit of many episodes; --guarantee finite-sample holds for any number, and asks for more of them");
+    }
+    return of(
+        log,
+        behavior,
+        CERTIFIED,
+        policy,
+        settings.backups(log).evaluate(policy).at(1),
+        Optional.of(certificate),
+        warnings,
+        settings);
+  }
+
+  private static LearningAnswer of(
+      LoggedData log,
+      BehaviorPolicy behavior,
+      String learner,
+      Policy policy,
+      StepValues first,
+      Optional<CertifiedAnswer> certificate,
+      List<String> moreWarnings,
+      Settings settings) {
     StateVector start = log.counts().distribution(1);
-    StepValues first = learned.values().at(1);
     int horizon = log.shape().horizon();
-    List<Difference> all = differences(log, behavior.policy(), learned.policy());
+    List<Difference> all = differences(log, behavior.policy(), policy);
     double decisions = 0;
     for (int h = 1; h <= horizon; h++) {
       decisions += 1 - log.counts().distribution(h).at(log.shape().end());
@@ -87,11 +141,10 @@ public record LearningAnswer(
             .toList();
     List<String> warnings = new ArrayList<>(log.notes());
     warnings.addAll(behavior.notes());
-    warnings.add(
-        "the bounds are the model's for a fixed policy; this one was chosen by looking at the same log, so they may flatter it");
+    warnings.addAll(moreWarnings);
     return new LearningAnswer(
         learner,
-        learned.policy(),
+        policy,
         log.range().value(start.dot(first.point()), horizon),
         log.range().value(start.dot(first.pessimistic()), horizon),
         log.range().value(start.dot(first.optimistic()), horizon),
@@ -99,6 +152,7 @@ public record LearningAnswer(
         log.episodes(),
         changed / decisions,
         largest,
+        certificate,
         List.copyOf(warnings),
         Provenance.of(log, settings, behavior.source().toString()));
   }
@@ -137,24 +191,6 @@ public record LearningAnswer(
 
   /** The policy as a table, {@code step,state,action,probability}, which {@code --policy} reads. */
   public String csv(LoggedData log) {
-    StringBuilder csv = new StringBuilder("step,state,action,probability\n");
-    for (int h = 1; h <= log.shape().horizon(); h++) {
-      for (int x = 0; x < log.shape().states(); x++) {
-        for (int a = 0; a < log.shape().actions(); a++) {
-          double p = policy.probability(h, x, a);
-          if (p > 0) {
-            csv.append(h).append(',').append(quoted(log.state(x))).append(',');
-            csv.append(quoted(log.action(a))).append(',');
-            csv.append(p == 1 ? "1" : String.format(Locale.ROOT, "%s", p)).append('\n');
-          }
-        }
-      }
-    }
-    return csv.toString();
-  }
-
-  private static String quoted(String label) {
-    boolean plain = label.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-    return plain && !label.isEmpty() ? label : '"' + label.replace("\"", "\"\"") + '"';
+    return PolicyCsv.of(log, policy);
   }
 }

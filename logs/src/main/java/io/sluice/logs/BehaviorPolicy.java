@@ -1,6 +1,7 @@
 package io.sluice.logs;
 
 import io.sluice.counts.TransitionCounts;
+import io.sluice.inputs.Propensities;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;
@@ -17,9 +18,16 @@ import java.util.Locale;
  * @param errors for each step, how far its action probabilities may be off: the mean over the log's
  *     states of ½‖π̂_b − π_b‖₁; 0 unless estimated
  * @param delta with what probability it may be further off
+ * @param propensities whether rows may be weighted by its probabilities: not if they are estimates,
+ *     or means of what differed between rows
  */
 public record BehaviorPolicy(
-    Policy policy, Source source, List<Double> errors, double delta, List<String> notes) {
+    Policy policy,
+    Source source,
+    List<Double> errors,
+    double delta,
+    List<String> notes,
+    Propensities propensities) {
   /** Where a behavior policy comes from. */
   public enum Source {
     LOGGED,
@@ -30,6 +38,18 @@ public record BehaviorPolicy(
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
     }
+  }
+
+  /** One whose probabilities are those of every row, unless they are estimates. */
+  public BehaviorPolicy(
+      Policy policy, Source source, List<Double> errors, double delta, List<String> notes) {
+    this(
+        policy,
+        source,
+        errors,
+        delta,
+        notes,
+        source == Source.ESTIMATED ? Propensities.ESTIMATED : Propensities.KNOWN);
   }
 
   /** One that is known for sure, as that of a simulated problem is. */
@@ -102,7 +122,13 @@ public record BehaviorPolicy(
         one
             ? Policy.stationary(shape, (x, a) -> perStep[x][a])
             : Policy.tabular(shape, (h, x, a) -> perStep[(h - 1) * shape.states() + x][a]);
-    return new BehaviorPolicy(policy, Source.LOGGED, none(log.shape()), 0, notes);
+    return new BehaviorPolicy(
+        policy,
+        Source.LOGGED,
+        none(log.shape()),
+        0,
+        notes,
+        exact ? Propensities.KNOWN : Propensities.ESTIMATED);
   }
 
   private static void put(double[][] table, int row, Shape shape, int action, double value) {

@@ -1,5 +1,6 @@
 package io.sluice.report;
 
+import io.sluice.report.chart.ChartFile;
 import io.sluice.simulation.study.CoverageReading;
 import io.sluice.simulation.study.CoverageReading.Row;
 import java.io.IOException;
@@ -22,6 +23,10 @@ public final class CoverageReport {
     try (StagedFolder files = new StagedFolder(folder)) {
       files.write("coverage.csv", csv(reading, truth));
       files.write("coverage.txt", text);
+      ChartFile.write(
+          CoverageCharts.of(reading, world),
+          files.file("coverage.svg"),
+          files.file("coverage.png"));
       files.publish();
     }
   }

@@ -18,7 +18,18 @@ import java.util.Map;
 final class ReproductionCharts {
   private static final Map<String, String> LABELS =
       Map.of(
-          "psl", "PSL", "pvi", "PVI", "spvi", "SPVI", "spvi-cap1", "SPVI, V_max ≤ 1", "vi", "VI");
+          "psl",
+          "PSL",
+          "pvi",
+          "PVI",
+          "spvi",
+          "SPVI",
+          "spvi-cap1",
+          "SPVI, V_max ≤ 1",
+          "vi",
+          "VI",
+          "certified",
+          "certified (ours)");
 
   private ReproductionCharts() {}
 

@@ -107,7 +107,27 @@ final class ReproductionClaims {
                     ? "the highest of all"
                     : "not the highest"),
             Verdict.NOT_IN_THE_PAPER));
+    if (learning.points().stream().anyMatch(p -> p.learner().equals("certified"))) {
+      claims.add(certified(figure, learning, goal));
+    }
     return claims;
+  }
+
+  /** Only with the text's formulas: the authors' program has none. */
+  private static Claim certified(String figure, Learning learning, double goal) {
+    double lowest =
+        learning.points().stream()
+            .filter(p -> p.learner().equals("certified"))
+            .mapToDouble(p -> p.value())
+            .min()
+            .orElseThrow();
+    return new Claim(
+        figure,
+        "(A choice among the learners that is certified on half of the log is ours.)",
+        text(
+            "95%% of the optimum: certified from %s; at its lowest %.3f, behavior %.3f",
+            episodes(learning.episodesToReach("certified", goal)), lowest, learning.behavior()),
+        Verdict.NOT_IN_THE_PAPER);
   }
 
   private List<Claim> gridEffects() {

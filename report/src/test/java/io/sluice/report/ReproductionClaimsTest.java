@@ -174,6 +174,15 @@ class ReproductionClaimsTest {
         .contains("no T tried");
   }
 
+  @Test
+  void theCertifiedChoiceIsToldApartFromThePaper() {
+    assertThat(verdict(PAPER, CHAIN_CURVE, "certified")).isEqualTo(Verdict.NOT_IN_THE_PAPER);
+    assertThat(ReproductionClaims.of(RELEASED)).noneMatch(c -> c.said().contains("certified"));
+    Learning never = Doctored.flat(PAPER.chainLearning(), "certified", 0.5);
+    assertThat(ReproductionClaims.of(Doctored.chainLearning(PAPER, never)))
+        .anyMatch(c -> c.measured().contains("certified from no T tried"));
+  }
+
   private static String measuredOfVi(Reproduction result) {
     return ReproductionClaims.of(result).stream()
         .filter(c -> c.figure().equals(CHAIN_CURVE) && c.said().contains("Plain VI"))

@@ -30,12 +30,16 @@ public record FittedEnvironment(Environment environment, Model estimate) {
    * @param pooling whether one model serves all steps
    * @param behavior the policy that made the log
    * @param range of returns in [0, 1] units, as declared
+   * @param lowest the lowest reward of the log, in [0, 1] units: simulated ones stay between it and
+   *     the highest, which is no bound that any interval relies on
    */
   public static FittedEnvironment of(
       TransitionCounts counts,
       Pooling pooling,
       Policy behavior,
       ValueRange range,
+      double lowest,
+      double highest,
       List<String> states,
       List<String> actions) {
     Model estimate = Model.estimate(counts, pooling);
@@ -58,7 +62,7 @@ public record FittedEnvironment(Environment environment, Model estimate) {
             states,
             actions,
             Model.known(counts.shape(), pooling, reward, next.done()),
-            SpreadRewards.of(counts, estimate),
+            SpreadRewards.of(counts, estimate, lowest, highest),
             counts.distribution(1),
             behavior,
             range);

@@ -42,6 +42,9 @@ public record BinomialBand(double lower, double upper) {
 
   /** P(Bin(runs, p) ≤ hits), in logarithms: (1−p)^runs vanishes in many runs. */
   private static double atMost(int hits, int runs, double p) {
+    if (hits > runs / 2 && hits < runs) {
+      return 1 - atMost(runs - hits - 1, runs, 1 - p); // the shorter sum
+    }
     double odds = Math.log(p) - Math.log1p(-p);
     double term = runs * Math.log1p(-p); // ln P(Bin = k), from k = 0 on
     double sum = Math.exp(term);

@@ -24,11 +24,15 @@ public record LearningStudy(
   /** A learner under a name, with all its settings. */
   public record Contender(String name, Method method) {}
 
-  /** Learns a policy from counts; the seed decides ties, if anything. */
+  /** Learns a policy from a log; the seed decides ties, if anything. */
   @FunctionalInterface
   public interface Method {
-    Policy learn(TransitionCounts counts, long seed);
+    Policy learn(Log log, long seed);
   }
+
+  /** A log as a whole, and in two halves for those who judge what they have learned. */
+  public record Log(
+      TransitionCounts all, TransitionCounts firstHalf, TransitionCounts secondHalf) {}
 
   /**
    * One point of a learning curve.
@@ -79,11 +83,15 @@ public record LearningStudy(
   private double[][] oneRun(long runSeed) {
     Rollouts rollouts = new Rollouts(environment, runSeed);
     double[][] values = new double[contenders.size()][episodes.size()];
-    TransitionCounts counts = TransitionCounts.none(environment.shape());
+    TransitionCounts first = TransitionCounts.none(environment.shape());
+    TransitionCounts second = first;
     for (int t = 0, done = 0; t < episodes.size(); done = episodes.get(t++)) {
-      counts = counts.plus(rollouts.count(done, episodes.get(t)));
+      int middle = (done + episodes.get(t)) / 2;
+      first = first.plus(rollouts.count(done, middle));
+      second = second.plus(rollouts.count(middle, episodes.get(t)));
+      Log log = new Log(first.plus(second), first, second);
       for (int c = 0; c < contenders.size(); c++) {
-        Policy policy = contenders.get(c).method().learn(counts, runSeed);
+        Policy policy = contenders.get(c).method().learn(log, runSeed);
         values[c][t] = Truth.value(environment, policy);
       }
     }

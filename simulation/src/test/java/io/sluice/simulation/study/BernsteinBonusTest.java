@@ -176,17 +176,20 @@ class BernsteinBonusTest {
   void onChainBanditItPaysFromAThousandEpisodesOn() {
     // A small log pays the price of the minimum: √(ln(8·54/0.025)/ln(2·54/0.025)) = 1.0797 at most.
     assertThat(widths(100, 20)).allMatch(ratio -> ratio > 1 && ratio < 1.0797);
-    assertThat(widths(700, 20)).zipSatisfy(List.of(1.0, 1.0, 0.91), BernsteinBonusTest::near);
+    assertThat(widths(700, 20)).zipSatisfy(List.of(1.0, 1.0, 0.88), BernsteinBonusTest::near);
     assertThat(widths(1_000, 20)).allMatch(ratio -> ratio < 1);
-    assertThat(widths(10_000, 20)).zipSatisfy(List.of(0.77, 0.68, 0.63), BernsteinBonusTest::near);
-    assertThat(widths(100_000, 2)).zipSatisfy(List.of(0.38, 0.40, 0.44), BernsteinBonusTest::near);
+    assertThat(widths(10_000, 20)).zipSatisfy(List.of(0.74, 0.60, 0.51), BernsteinBonusTest::near);
+    assertThat(widths(100_000, 2)).zipSatisfy(List.of(0.30, 0.26, 0.26), BernsteinBonusTest::near);
   }
 
   private static void near(double ratio, double published) {
     assertThat(ratio).isCloseTo(published, within(0.02));
   }
 
-  /** For each step, the width of {@code sharp} over that with {@code hoeffding}, over many logs. */
+  /**
+   * For each step, the width of {@code sharp} over that with {@code hoeffding}, over many logs;
+   * pair by pair, because the bound on the sum of errors knows nothing of the bonus.
+   */
   private static List<Double> widths(int episodes, int logs) {
     Environment chain = ChainBandit.of(3);
     Policy evaluated = ChainBandit.evaluated(chain, 0.3);
@@ -200,8 +203,8 @@ class BernsteinBonusTest {
       Evaluation hoeffding =
           evaluation(counts, chain, evaluated, (c, m, s, r) -> Bonus.hoeffding(s, r, DELTA / 2));
       for (int h = 1; h <= 3; h++) {
-        adaptive[h - 1] += SharpInterval.at(bernstein, h, DELTA / 2 / 3).width();
-        blind[h - 1] += SharpInterval.at(hoeffding, h, DELTA / 2 / 3).width();
+        adaptive[h - 1] += SharpInterval.ofVisitedStates(bernstein, h).width();
+        blind[h - 1] += SharpInterval.ofVisitedStates(hoeffding, h).width();
       }
     }
     return IntStream.range(0, 3).mapToObj(i -> adaptive[i] / blind[i]).toList();

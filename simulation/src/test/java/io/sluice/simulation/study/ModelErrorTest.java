@@ -101,7 +101,7 @@ class ModelErrorTest {
   }
 
   /** R + PV; V is 0 at the end of the episode. */
-  private static double backup(Model model, int pair, StateVector next) {
+  static double backup(Model model, int pair, StateVector next) {
     double sum = model.reward(pair);
     for (int k = model.next().start(pair); k < model.next().start(pair + 1); k++) {
       sum += model.next().value(k) * next.at(model.next().column(k));

@@ -1,0 +1,72 @@
+package io.sluice.selection;
+
+import io.sluice.counts.TransitionCounts;
+import io.sluice.interval.EfficientInterval;
+import io.sluice.interval.EfficientInterval.Variance;
+import io.sluice.interval.Failure;
+import io.sluice.interval.Influence;
+import io.sluice.interval.Influences;
+import io.sluice.interval.Interval;
+import io.sluice.interval.Part;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.ValueRange;
+import io.sluice.model.Model;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Judges by {@link EfficientInterval}: estimate − z·√(Var ψ/T). */
+final class AsymptoticJudge implements Judge {
+  private final TransitionCounts holdout;
+  private final Model model;
+  private final Policy behavior;
+  private final ValueRange range;
+  private final List<Part> errors;
+
+  AsymptoticJudge(
+      TransitionCounts holdout,
+      Policy behavior,
+      ValueRange range,
+      Guarantee.Asymptotic guarantee,
+      List<Part> errors) {
+    this.holdout = holdout;
+    this.model = Model.estimate(holdout, guarantee.pooling());
+    this.behavior = behavior;
+    this.range = range;
+    this.errors = List.copyOf(errors);
+  }
+
+  @Override
+  public Policy behavior() {
+    return behavior;
+  }
+
+  @Override
+  public Gain total(Policy policy, double delta) {
+    return below(influences(policy).total(), errors, delta);
+  }
+
+  @Override
+  public List<Gain> steps(Policy policy, double delta) {
+    Influences influences = influences(policy);
+    int horizon = holdout.shape().horizon();
+    List<Gain> steps = new ArrayList<>();
+    for (int h = 1; h <= horizon; h++) {
+      List<Part> error = errors.isEmpty() ? errors : List.of(errors.get(h - 1));
+      steps.add(below(influences.at(h), error, delta / horizon));
+    }
+    return steps;
+  }
+
+  private Influences influences(Policy policy) {
+    return Influences.of(holdout, model, range, behavior, policy);
+  }
+
+  private static Gain below(Influence influence, List<Part> errors, double delta) {
+    Interval interval =
+        EfficientInterval.ofCounts(influence, Variance.BORROWED, Gain.bothSides(delta));
+    for (Part error : errors) {
+      interval = interval.widened(error, new Failure(0, 0));
+    }
+    return Gain.below(interval, delta);
+  }
+}

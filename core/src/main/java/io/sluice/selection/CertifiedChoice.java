@@ -1,0 +1,110 @@
+package io.sluice.selection;
+
+import io.sluice.mdp.Policy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The policy to run: of several candidates the one whose improvement on the logged policy is
+ * certified to be largest, or else the logged policy itself.
+ *
+ * <p>The candidates were learned on one part of the log. On the other, V_π − V_πb of each is
+ * bounded from below with probability 1−δ/K, K being how many different policies there are. All K
+ * bounds hold together with probability 1−δ, so whichever is picked, and however, its bound holds
+ * too.
+ *
+ * <p><b>The certificate:</b> the event that the chosen policy is worth less than V_πb plus its
+ * bound has probability at most δ. What is random is the holdout: given the learning part the
+ * candidates are fixed, and so is K, because which of them decide alike is decided without the
+ * holdout. {@link Guarantee} says whether this holds in the limit or for any size.
+ *
+ * <p><b>What breaks it:</b> a holdout that a candidate was learned on, or that somebody looked at
+ * before; episodes that depend on each other, if the two parts were not split, and the bounds not
+ * made, by the clusters they come in; a behavior policy other than the one that made the log, or
+ * estimated from it (its error can be charged, see {@link Judge#charging}, but δ is then nominal);
+ * a range of rewards or returns taken from the sample; a world that changes after the log was made;
+ * states that leave out what next states or rewards depend on.
+ *
+ * @param delta δ
+ * @param different K
+ * @param appraisals one for each candidate, in their order
+ * @param chosen empty if the logged policy stays
+ * @param policy the chosen candidate's, or the logged policy
+ */
+public record CertifiedChoice(
+    double delta,
+    int different,
+    List<Appraisal> appraisals,
+    Optional<Appraisal> chosen,
+    Policy policy) {
+  public CertifiedChoice {
+    appraisals = List.copyOf(appraisals);
+  }
+
+  /**
+   * @param candidates learned without the judge's episodes
+   */
+  public static CertifiedChoice of(List<Candidate> candidates, Judge judge, double delta) {
+    if (candidates.isEmpty() || !(delta > 0 && delta < 1)) {
+      throw new IllegalArgumentException(
+          "certified choice: needs at least one candidate and δ in (0, 1), got %d and %s"
+              .formatted(candidates.size(), delta));
+    }
+    int[] first = new int[candidates.size()]; // the first candidate that decides alike
+    int different = 0;
+    for (int i = 0; i < first.length; i++) {
+      while (!candidates.get(first[i]).decidesLike(candidates.get(i))) {
+        first[i]++;
+      }
+      different += first[i] == i ? 1 : 0;
+    }
+    Gain[] gains = new Gain[first.length];
+    int best = -1;
+    for (int i = 0; i < first.length; i++) {
+      gains[i] =
+          first[i] < i
+              ? gains[first[i]]
+              : judge.total(candidates.get(i).policy(), delta / different);
+      if (gains[i].isCertified() && (best < 0 || gains[i].lower() > gains[best].lower())) {
+        best = i;
+      }
+    }
+    List<Appraisal> appraisals = new ArrayList<>();
+    for (int i = 0; i < first.length; i++) {
+      Appraisal.Outcome outcome =
+          i == best
+              ? Appraisal.Outcome.CHOSEN
+              : first[i] < i ? Appraisal.Outcome.SAME : Appraisal.outcome(gains[i]);
+      appraisals.add(new Appraisal(candidates.get(i), gains[i], candidates.get(first[i]), outcome));
+    }
+    return new CertifiedChoice(
+        delta,
+        different,
+        appraisals,
+        best < 0 ? Optional.empty() : Optional.of(appraisals.get(best)),
+        best < 0 ? judge.behavior() : candidates.get(best).policy());
+  }
+
+  /** The same in other units. */
+  public CertifiedChoice scaled(double factor) {
+    return new CertifiedChoice(
+        delta,
+        different,
+        appraisals.stream().map(a -> a.scaled(factor)).toList(),
+        chosen.map(a -> a.scaled(factor)),
+        policy);
+  }
+
+  /** The chosen candidate, or, if the logged policy stays, the one with the highest estimate. */
+  public Appraisal mostPromising() {
+    return chosen.orElseGet(
+        () -> {
+          Appraisal best = appraisals.get(0);
+          for (Appraisal other : appraisals) {
+            best = other.gain().estimate() > best.gain().estimate() ? other : best;
+          }
+          return best;
+        });
+  }
+}

@@ -1,0 +1,51 @@
+package io.sluice.selection;
+
+import io.sluice.interval.Interval;
+import io.sluice.interval.Part;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * How much better than the logged policy, with a bound from below.
+ *
+ * @param lower a bound that the truth is below with probability at most δ
+ * @param parts what lies between the estimate and the bound: the sum of what they have below
+ */
+public record Gain(double estimate, double lower, double delta, List<Part> parts) {
+  public Gain {
+    parts = List.copyOf(parts);
+  }
+
+  /** The lower end of an interval, which fails on that side with probability δ. */
+  static Gain below(Interval interval, double delta) {
+    return new Gain(interval.estimate(), interval.lower(), delta, interval.parts());
+  }
+
+  /** The δ of an interval whose lower end alone has this one. */
+  static double bothSides(double delta) {
+    return Math.min(1, 2 * delta);
+  }
+
+  /** Whether the bound is above 0. */
+  public boolean isCertified() {
+    return lower > 0;
+  }
+
+  /** In other units. */
+  public Gain scaled(double factor) {
+    List<Part> all =
+        parts.stream()
+            .map(p -> new Part(p.name(), p.formula(), factor * p.below(), factor * p.above()))
+            .toList();
+    return new Gain(factor * estimate, factor * lower, delta, all);
+  }
+
+  /** What costs the most, in words; empty if nothing does. */
+  public String limit() {
+    return parts.stream()
+        .filter(p -> p.below() > 0)
+        .max(Comparator.comparingDouble(Part::below))
+        .map(Part::name)
+        .orElse("");
+  }
+}

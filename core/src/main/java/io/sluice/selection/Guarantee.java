@@ -1,0 +1,57 @@
+package io.sluice.selection;
+
+import io.sluice.counts.TransitionCounts;
+import io.sluice.mdp.Shape;
+import io.sluice.mdp.ValueRange;
+import io.sluice.model.Bonus;
+import io.sluice.model.Model;
+import io.sluice.model.Model.Pooling;
+
+/** What a certificate rests on. */
+public sealed interface Guarantee {
+  /** The name a user picks it by. */
+  String guaranteeName();
+
+  /**
+   * Lower bounds by {@link io.sluice.interval.EfficientInterval}: right in the limit, nothing is
+   * promised for a finite log. The variance of pairs seen rarely is borrowed from others; rewards
+   * that are nearly always the same, with rare exceptions, can still deceive it.
+   *
+   * @param pooling whether one model of the holdout serves all steps
+   */
+  record Asymptotic(Pooling pooling) implements Guarantee {
+    @Override
+    public String guaranteeName() {
+      return "asymptotic";
+    }
+  }
+
+  /**
+   * Lower bounds by {@link io.sluice.interval.WholeInterval} or {@link
+   * io.sluice.interval.SharpInterval}, with a model of the holdout for each step: they hold for
+   * every number of episodes, if the bonus does what it says.
+   *
+   * @param bonus for a fixed policy and a model per step
+   */
+  record FiniteSample(BonusMaker bonus) implements Guarantee {
+    /** With the proven bonus {@link Bonus#hoeffding}. */
+    public static FiniteSample hoeffding(Shape shape, ValueRange range) {
+      return new FiniteSample((holdout, model, delta) -> Bonus.hoeffding(shape, range, delta));
+    }
+
+    @Override
+    public String guaranteeName() {
+      return "finite-sample";
+    }
+  }
+
+  /** Makes a bonus that bounds the errors of a model with probability 1−δ. */
+  @FunctionalInterface
+  interface BonusMaker {
+    /**
+     * @param holdout what the model was estimated from
+     * @param model one for each step
+     */
+    Bonus of(TransitionCounts holdout, Model model, double delta);
+  }
+}

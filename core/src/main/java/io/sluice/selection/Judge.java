@@ -1,0 +1,66 @@
+package io.sluice.selection;
+
+import io.sluice.counts.TransitionCounts;
+import io.sluice.interval.Part;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.ValueRange;
+import io.sluice.selection.Guarantee.Asymptotic;
+import io.sluice.selection.Guarantee.FiniteSample;
+import java.util.List;
+
+/**
+ * Bounds from below how much better than the logged policy others are, on the part of a log that
+ * they were not learned on. One model of it serves all of them.
+ */
+public sealed interface Judge permits AsymptoticJudge, FiniteSampleJudge {
+  /**
+   * @param learning the part that candidates were learned on
+   * @param holdout episodes that no candidate was learned on
+   * @param behavior the policy that made the log
+   */
+  static Judge of(
+      TransitionCounts learning,
+      TransitionCounts holdout,
+      Policy behavior,
+      ValueRange range,
+      Guarantee guarantee) {
+    return of(learning, holdout, behavior, range, guarantee, List.of());
+  }
+
+  /**
+   * The same, charging for a behavior policy that is itself an estimate. Every δ is then nominal.
+   *
+   * @param errors for each step, how far the estimate may have moved α^(h); none if π_b is known
+   */
+  static Judge of(
+      TransitionCounts learning,
+      TransitionCounts holdout,
+      Policy behavior,
+      ValueRange range,
+      Guarantee guarantee,
+      List<Part> errors) {
+    if (learning.episodes() == 0 || holdout.episodes() == 0) {
+      throw new IllegalArgumentException(
+          "judge: needs episodes in both parts of the log, got %d and %d"
+              .formatted(learning.episodes(), holdout.episodes()));
+    }
+    if (!errors.isEmpty() && errors.size() != holdout.shape().horizon()) {
+      throw new IllegalArgumentException(
+          "judge: needs an error of the behavior policy for each of %d steps, got %d"
+              .formatted(holdout.shape().horizon(), errors.size()));
+    }
+    if (guarantee instanceof FiniteSample finite) {
+      return new FiniteSampleJudge(learning, holdout, behavior, range, finite, errors);
+    }
+    return new AsymptoticJudge(holdout, behavior, range, (Asymptotic) guarantee, errors);
+  }
+
+  /** π_b. */
+  Policy behavior();
+
+  /** V_π − V_πb; the bound fails with probability at most δ. */
+  Gain total(Policy policy, double delta);
+
+  /** α^(1), …, α^(H); any of the bounds fails with probability at most δ. */
+  List<Gain> steps(Policy policy, double delta);
+}

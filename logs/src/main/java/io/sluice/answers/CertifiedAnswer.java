@@ -1,0 +1,80 @@
+package io.sluice.answers;
+
+import io.sluice.counts.TransitionCounts;
+import io.sluice.interval.Part;
+import io.sluice.logs.BadLogException;
+import io.sluice.logs.BehaviorPolicy;
+import io.sluice.logs.LoggedData;
+import io.sluice.mdp.Policy;
+import io.sluice.selection.Candidate;
+import io.sluice.selection.CertifiedChoice;
+import io.sluice.selection.Judge;
+import io.sluice.selection.PartialRollout;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which of several learned policies is certified to be better than the logged one, and at which
+ * steps alone. In the user's units.
+ *
+ * @param nominal whether δ is nominal, because the logged policy is an estimate
+ * @param learnedOn how many episodes the candidates were learned on
+ * @param judgedOn how many others they were judged on
+ */
+public record CertifiedAnswer(
+    GuaranteeKind guarantee,
+    boolean nominal,
+    long learnedOn,
+    long judgedOn,
+    CertifiedChoice choice,
+    PartialRollout rollout) {
+  /** Fewer in a half show no variance. */
+  private static final int LEAST = 2;
+
+  /**
+   * @param log read in two halves
+   */
+  static CertifiedAnswer of(
+      LoggedData log, BehaviorPolicy behavior, GuaranteeKind guarantee, Settings settings) {
+    LoggedData.Halves halves = log.halves().orElseThrow();
+    TransitionCounts learning = halves.inputs();
+    TransitionCounts holdout = halves.holdout();
+    if (Math.min(learning.episodes(), holdout.episodes()) < LEAST) {
+      throw new BadLogException(
+          "learner certified: needs at least %d episodes in each half of the log, one to learn on and one to judge by, got %d and %d"
+              .formatted(LEAST, learning.episodes(), holdout.episodes()));
+    }
+    Policy logged = behavior.policy();
+    List<Candidate> candidates =
+        Candidate.learned(settings.backups(learning, log.valueRange()), logged);
+    Judge judge =
+        Judge.of(
+            learning,
+            holdout,
+            logged,
+            log.valueRange(),
+            guarantee.on(log, settings),
+            errors(behavior, log));
+    CertifiedChoice choice = CertifiedChoice.of(candidates, judge, settings.delta());
+    double width = log.range().width();
+    return new CertifiedAnswer(
+        guarantee,
+        behavior.source() == BehaviorPolicy.Source.ESTIMATED,
+        learning.episodes(),
+        holdout.episodes(),
+        choice.scaled(width),
+        PartialRollout.of(choice, judge).scaled(width));
+  }
+
+  /** An estimated π̂_b moves each α^(h) by at most ½‖π̂_b − π_b‖₁·V_max^(h). */
+  private static List<Part> errors(BehaviorPolicy behavior, LoggedData log) {
+    List<Part> parts = new ArrayList<>();
+    if (behavior.source() == BehaviorPolicy.Source.ESTIMATED) {
+      for (int h = 1; h <= log.shape().horizon(); h++) {
+        double amount = behavior.errors().get(h - 1) * log.valueRange().top(h);
+        parts.add(Part.of("behavior policy estimated", "½‖π̂_b − π_b‖₁·V_max", amount));
+      }
+    }
+    return parts;
+  }
+}
