@@ -6,6 +6,7 @@ import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Model;
+import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
@@ -69,32 +70,42 @@ public final class Influences {
       mass[k + 1] = movedOn(k, moving[k]);
       moving[k + 1] = mass[k + 1];
     }
+    return ofStep(step, mass, moving, stateEffect[step]);
+  }
+
+  /**
+   * @param start the first term, by state; what is estimated is its mean
+   */
+  private Influence ofStep(int step, double[][] mass, double[][] moving, double[] start) {
+    double estimate = 0;
+    for (int x = 0; x < plugIn.shape.states(); x++) {
+      estimate += plugIn.share(step).at(x) * start[x];
+    }
     if (!plugIn.pooled || step == 1) {
-      double variance = variance(step, stateEffect[step]);
       return new Influence(
-          plugIn, step, effect(step), mass, moving, stateEffect[step], variance, Drift.NONE);
+          plugIn, step, estimate, mass, moving, start, variance(step, start), Drift.NONE);
     }
     // Rows before the step, which a pooled model learns from too, also lead to its states.
-    double[][] expected = expectedBefore(step);
+    double[][] expected = expectedBefore(step, start);
     return new Influence(
         plugIn,
         step,
-        effect(step),
+        estimate,
         mass,
         moving,
-        stateEffect[step],
+        start,
         variance(1, expected[1]),
         new Drift(
             0, (k, pair, next) -> k < step ? expected[k + 1][next] - expected[k][state(pair)] : 0));
   }
 
   /** The first term of a step's effect, expected under π_b from each state of the steps before. */
-  private double[][] expectedBefore(int step) {
+  private double[][] expectedBefore(int step, double[] start) {
     double[][] expected = new double[step + 1][];
-    expected[step] = stateEffect[step];
+    expected[step] = start;
     for (int k = step - 1; k >= 1; k--) {
       double[] here = averaged(k, expected[k + 1]);
-      expected[k] = java.util.Arrays.copyOf(here, here.length + 1); // 0 at the end
+      expected[k] = Arrays.copyOf(here, here.length + 1); // 0 at the end
     }
     return expected;
   }
@@ -127,15 +138,12 @@ public final class Influences {
       moving[k + 1] = mass[k + 1];
     }
     double[] start = new double[shape.states() + 1];
-    double sum = 0;
-    for (int x = 0; x < shape.states(); x++) {
+    for (int x = 0; !plugIn.exogenous.test(step) && x < shape.states(); x++) {
       for (int a = 0; a < shape.actions(); a++) {
-        double ahead = plugIn.exogenous.test(step) ? 0 : plugIn.ahead(step, plugIn.pair(x, a));
-        start[x] += plugIn.change(step, x, a) * ahead;
+        start[x] += plugIn.change(step, x, a) * plugIn.ahead(step, plugIn.pair(x, a));
       }
-      sum += plugIn.share(step).at(x) * start[x];
     }
-    return new Influence(plugIn, step, sum, mass, moving, start, Drift.NONE);
+    return ofStep(step, mass, moving, start);
   }
 
   /** d̂_h(x)(π−π_b)(a|x). */
