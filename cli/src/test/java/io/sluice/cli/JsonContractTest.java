@@ -248,7 +248,8 @@ class JsonContractTest {
   void coveragePrintsTheDocumentedFields() throws IOException {
     String[] few = {"--runs", "3", "--episodes", "20"};
     JsonNode environment = json(0, with(few, "coverage", "chain-bandit", "--states", "9"));
-    JsonNode log = json(0, with(few, "coverage", LOG, "--policy", "always:call"));
+    JsonNode log =
+        json(0, with(few, "coverage", LOG, "--policy", "always:call", "--exogenous", "1"));
     JsonNode none = json(0, "coverage", "chain-bandit", "--interval", "bandit", "--runs", "20");
     Path numbers = folder.resolve("numbers.csv");
     Files.writeString(numbers, "state,action,reward\n1,x,1\n5,y,0\n1,y,1\n5,x,0\n");
