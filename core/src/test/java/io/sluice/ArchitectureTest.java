@@ -70,6 +70,7 @@ class ArchitectureTest {
     onlyUses("inputs", "model", "counts", "mdp").check(CORE);
     onlyUses("interval", "inputs", "model", "counts", "mdp").check(CORE);
     onlyUses("planning", "model", "counts", "mdp").check(CORE);
+    onlyUses("rivals", "interval", "inputs", "model", "counts", "mdp").check(CORE);
     onlyUses("selection", "interval", "planning", "model", "counts", "mdp").check(CORE);
   }
 
@@ -81,6 +82,7 @@ class ArchitectureTest {
     "inputs, model",
     "interval, inputs",
     "planning, mdp",
+    "rivals, interval",
     "selection, interval"
   })
   void aMissingArrowIsNoticed(String room, String others) {
@@ -91,7 +93,7 @@ class ArchitectureTest {
   void everyPackageIsARoomOfTheHouse() {
     Set<String> rooms = CORE.stream().map(c -> c.getPackageName()).collect(Collectors.toSet());
     Set<String> house =
-        Stream.of("mdp", "counts", "model", "inputs", "interval", "planning", "selection")
+        Stream.of("mdp", "counts", "model", "inputs", "interval", "rivals", "planning", "selection")
             .map(room -> "io.sluice." + room)
             .collect(Collectors.toSet());
     assertThat(house).containsAll(rooms);

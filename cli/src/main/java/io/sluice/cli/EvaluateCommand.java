@@ -52,7 +52,8 @@ final class EvaluateCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description =
           "Which intervals, the first deciding the verdict: selective, standard, bandit, sharp, efficient,"
-              + " theorem, theorem-per-state, and for the value ips, snips (default: selective,standard,bandit).")
+              + " theorem, theorem-per-state, fused, and for the value ips, snips, pdis, wpdis, dr, mis, model (default:"
+              + " selective,standard,bandit).")
   private List<String> intervals = List.of();
 
   @Option(names = "--out", paramLabel = "FILE", description = "Write the result there.")

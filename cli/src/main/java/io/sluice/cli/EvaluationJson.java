@@ -4,6 +4,7 @@ import io.sluice.answers.EvaluationAnswer;
 import io.sluice.answers.EvaluationAnswer.StepAnswer;
 import io.sluice.answers.Provenance;
 import io.sluice.interval.Interval;
+import io.sluice.rivals.Weights;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,16 +40,26 @@ final class EvaluationJson {
     Map<String, Object> support = new LinkedHashMap<>();
     support.put("unsupported", answer.support().unsupported());
     support.put("unseenActions", answer.support().unseenActions());
-    answer
-        .weights()
-        .ifPresent(
-            w -> {
-              support.put("effectiveSampleSize", w.effectiveSampleSize());
-              support.put("largestWeight", w.largestWeight());
-            });
+    for (String name : List.of("ips", "snips")) {
+      if (answer.weights().containsKey(name)) {
+        support.putAll(weights(answer.weights().get(name)));
+      }
+    }
+    Map<String, Object> weights = new LinkedHashMap<>();
+    answer.weights().forEach((name, w) -> weights.put(name, weights(w)));
+    if (!weights.isEmpty()) {
+      support.put("weights", weights);
+    }
     json.put("support", support);
     json.put("warnings", answer.warnings());
     json.put("provenance", provenance(answer.provenance()));
+    return json;
+  }
+
+  private static Map<String, Object> weights(Weights weights) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("effectiveSampleSize", weights.effectiveSampleSize());
+    json.put("largestWeight", weights.largest());
     return json;
   }
 
@@ -94,6 +105,13 @@ final class EvaluationJson {
     json.put(
         "declaredStates",
         from.settings().states().isPresent() ? from.settings().states().getAsInt() : null);
+    json.put("shift", from.settings().shift().estimate().toString());
+    json.put(
+        "exogenous",
+        from.settings().shift().everywhere()
+            ? "all"
+            : List.copyOf(from.settings().shift().exogenous()));
+    json.put("variance", from.settings().variance().name().toLowerCase(Locale.ROOT));
     json.put("seed", from.settings().seed());
     json.put("rewardRange", List.of(from.rewardLow(), from.rewardHigh()));
     json.put("bins", from.bins());

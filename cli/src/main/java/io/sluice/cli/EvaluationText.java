@@ -3,10 +3,13 @@ package io.sluice.cli;
 import io.sluice.answers.EvaluationAnswer;
 import io.sluice.answers.EvaluationAnswer.StepAnswer;
 import io.sluice.answers.Settings;
+import io.sluice.answers.ShiftChoice;
 import io.sluice.answers.Verdict;
 import io.sluice.interval.Interval;
 import io.sluice.interval.Part;
+import io.sluice.rivals.Weights;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -29,11 +32,12 @@ final class EvaluationText {
                 answer.provenance().behavior(),
                 Numbers.plain(answer.behaviorValue())));
     text.append(
-        "%s intervals, %s model, %s bonus\n"
+        "%s intervals, %s model, %s bonus%s\n"
             .formatted(
                 Numbers.percent(1 - settings.delta()).replace(".0%", "%"),
                 settings.pooling().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'),
-                settings.bonus()));
+                settings.bonus(),
+                shift(settings.shift())));
     for (StepAnswer step : answer.steps()) {
       if (!step.intervals().isEmpty()) {
         text.append('\n');
@@ -43,18 +47,20 @@ final class EvaluationText {
     text.append('\n');
     summary(text, "total    V_π − V_πb", answer.total());
     summary(text, "value    V_π", answer.value());
-    answer
-        .weights()
-        .ifPresent(
-            w ->
-                text.append(
-                    INDENT
-                        + "episode weights: worth %s episodes, largest weight %s\n"
-                            .formatted(
-                                Numbers.whole(Math.round(w.effectiveSampleSize())),
-                                Numbers.plain(w.largestWeight()))));
+    weights(text, answer.weights());
     warnings(text, answer.warnings());
     return text.toString();
+  }
+
+  private static String shift(ShiftChoice shift) {
+    String declared =
+        shift.everywhere()
+            ? "; all steps declared exogenous"
+            : shift.exogenous().isEmpty()
+                ? ""
+                : "; declared exogenous: step "
+                    + String.join(", ", shift.exogenous().stream().map(String::valueOf).toList());
+    return (shift.estimate() == ShiftChoice.Estimate.SHRUNK ? ", shrunk shift" : "") + declared;
   }
 
   private static void step(StringBuilder text, StepAnswer step, long episodes) {
@@ -109,6 +115,25 @@ final class EvaluationText {
                 "%s%-10s %s   %s\n"
                     .formatted(
                         INDENT, name, Numbers.signed(interval.estimate()), bounds(interval))));
+  }
+
+  /** One line for those whose weights look the same. */
+  private static void weights(StringBuilder text, Map<String, Weights> weights) {
+    Map<String, List<String>> shared = new LinkedHashMap<>();
+    weights.forEach(
+        (name, w) ->
+            shared
+                .computeIfAbsent(
+                    "worth %s, largest weight %s"
+                        .formatted(
+                            Numbers.counted(Math.round(w.effectiveSampleSize()), "episode"),
+                            Numbers.plain(w.largest())),
+                    words -> new ArrayList<>())
+                .add(name));
+    shared.forEach(
+        (words, names) ->
+            text.append(
+                "%sweights of %s: %s\n".formatted(INDENT, String.join(", ", names), words)));
   }
 
   static void warnings(StringBuilder text, List<String> warnings) {

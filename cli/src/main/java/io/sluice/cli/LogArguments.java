@@ -2,6 +2,8 @@ package io.sluice.cli;
 
 import io.sluice.answers.IntervalKind;
 import io.sluice.answers.Settings;
+import io.sluice.answers.ShiftChoice;
+import io.sluice.interval.EfficientInterval.Variance;
 import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.Bins;
 import io.sluice.logs.LogOptions;
@@ -84,10 +86,11 @@ final class LogArguments {
 
   @Option(
       names = "--bonus",
-      paramLabel = "paper|hoeffding",
+      paramLabel = "paper|hoeffding|bernstein",
       defaultValue = "paper",
       description =
-          "How model errors are bounded: as in the paper's simulations, or proven (default: ${DEFAULT-VALUE}).")
+          "How model errors are bounded: as in the paper's simulations, or proven (with --model per-step), from the"
+              + " range of rewards or, for long logs, from their variance (default: ${DEFAULT-VALUE}).")
   private String bonus;
 
   @Option(
@@ -102,6 +105,31 @@ final class LogArguments {
       paramLabel = "N",
       description = "How many states there are, if more than the log shows.")
   private Integer states;
+
+  @Option(
+      names = "--shift",
+      paramLabel = "plug-in|shrunk",
+      defaultValue = "plug-in",
+      description =
+          "How far actions move the next state: as seen, or less what can be noise, with the error of that charged"
+              + " (default: ${DEFAULT-VALUE}).")
+  private String shift;
+
+  @Option(
+      names = "--exogenous",
+      paramLabel = "STEP,…|all",
+      description =
+          "Steps at which you declare that actions do not move the next state. Tested: a note says if the log disagrees.")
+  private String exogenous;
+
+  @Option(
+      names = "--variance",
+      paramLabel = "shrunk|plain",
+      defaultValue = "shrunk",
+      description =
+          "For efficient: whether variances seen in few rows are kept from collapsing, or left as the formula has them"
+              + " (default: ${DEFAULT-VALUE}).")
+  private String variance;
 
   @Option(
       names = "--seed",
@@ -129,7 +157,7 @@ final class LogArguments {
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "--bonus: needs paper or hoeffding, got " + bonus));
+                        "--bonus: needs paper, hoeffding or bernstein, got " + bonus));
     if (!(scale >= 0 && scale < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
           "--bonus-scale: must be a number of at least 0, got " + scale);
@@ -140,7 +168,18 @@ final class LogArguments {
         kind,
         scale,
         states == null ? OptionalInt.empty() : OptionalInt.of(states),
-        seed);
+        seed,
+        ShiftChoice.parse(shift, exogenous),
+        variance());
+  }
+
+  private Variance variance() {
+    return switch (variance.toLowerCase(Locale.ROOT)) {
+      case "shrunk" -> Variance.SHRUNK;
+      case "plain" -> Variance.PLAIN;
+      default ->
+          throw new IllegalArgumentException("--variance: needs shrunk or plain, got " + variance);
+    };
   }
 
   LogOptions options(boolean split) {
@@ -197,7 +236,7 @@ final class LogArguments {
 
   /** Reads and counts the log. */
   OpenLog open(SqlEngine engine, List<IntervalKind> kinds, Set<String> moreActions) {
-    return open(engine, kinds.stream().anyMatch(IntervalKind::needsHoldout), moreActions);
+    return open(engine, kinds.stream().anyMatch(IntervalKind::needsHalves), moreActions);
   }
 
   /**
@@ -212,7 +251,22 @@ final class LogArguments {
       throw new BadDataException(
           "--states: must be at least the %d states of the log, got %d".formatted(seen, states));
     }
+    try {
+      requireSteps(open.data().shape().horizon());
+    } catch (IllegalArgumentException beyond) {
+      throw new BadDataException(beyond.getMessage(), beyond);
+    }
     return open;
+  }
+
+  /** That steps declared exogenous exist. */
+  void requireSteps(int horizon) {
+    ShiftChoice declared = settings().shift();
+    if (!declared.exogenous().isEmpty() && declared.exogenous().last() > horizon) {
+      throw new IllegalArgumentException(
+          "--exogenous: needs steps 1 … %d, got %d"
+              .formatted(horizon, declared.exogenous().last()));
+    }
   }
 
   /** The policy that made the log, read before it if it is a file. */

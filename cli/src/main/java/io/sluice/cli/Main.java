@@ -24,7 +24,9 @@ import picocli.CommandLine.ScopeType;
       QuickstartCommand.class,
       CheckCommand.class,
       EvaluateCommand.class,
+      PlanCommand.class,
       LearnCommand.class,
+      CoverageCommand.class,
       SimulateCommand.class,
       ReproduceCommand.class
     })
@@ -89,7 +91,9 @@ public final class Main {
             QuickstartCommand.class, QuickstartCommand::new,
             CheckCommand.class, CheckCommand::new,
             EvaluateCommand.class, EvaluateCommand::new,
+            PlanCommand.class, PlanCommand::new,
             LearnCommand.class, LearnCommand::new,
+            CoverageCommand.class, CoverageCommand::new,
             SimulateCommand.class, SimulateCommand::new,
             ReproduceCommand.class, ReproduceCommand::new);
 

@@ -1,5 +1,7 @@
 package io.sluice.cli;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 
 /** Numbers as people read them. */
@@ -19,6 +21,13 @@ final class Numbers {
     return String.format(Locale.ROOT, "%,." + decimals + "f", value).replace('-', '−');
   }
 
+  /** The same, but what is not nothing does not look like it. */
+  static String small(double value) {
+    return value > 0 && value < 0.001
+        ? new BigDecimal(value).round(new MathContext(3)).toPlainString()
+        : plain(value);
+  }
+
   /** As in a file: no more digits than there are. */
   static String asWritten(double value) {
     return value == Math.rint(value) && Math.abs(value) < 1e15
@@ -28,6 +37,15 @@ final class Numbers {
 
   static String whole(long value) {
     return String.format(Locale.ROOT, "%,d", value);
+  }
+
+  /** Rounded up to three digits that mean something. */
+  static long roughly(long value) {
+    long unit = 1;
+    while (value / unit >= 1000) {
+      unit *= 10;
+    }
+    return (value + unit - 1) / unit * unit;
   }
 
   /** "1 step", "3 steps". */

@@ -99,6 +99,7 @@ final class QuickstartCommand implements Callable<Integer> {
               sluice evaluate LOG.csv --policy uniform
               sluice evaluate LOG.csv --policy mix:0.1:proposed.csv    a tenth of the way to a policy of yours
               sluice learn LOG.csv --learner certified --out policy.csv
+              sluice coverage LOG.csv --policy proposed.csv            which interval to trust on data like yours
             Other names for columns: --columns state=location+device,action=banner. All options: sluice evaluate --help
             """);
     return Main.DONE;

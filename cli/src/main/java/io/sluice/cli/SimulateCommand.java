@@ -1,13 +1,8 @@
 package io.sluice.cli;
 
 import io.sluice.duckdb.DuckDb;
-import io.sluice.simulation.ChainBandit;
 import io.sluice.simulation.Environment;
-import io.sluice.simulation.GridWorld;
 import io.sluice.simulation.LogWriter;
-import io.sluice.simulation.RandomMdp;
-import io.sluice.simulation.SearchSession;
-import io.sluice.simulation.WetChicken;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -16,6 +11,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -30,6 +26,7 @@ final class SimulateCommand implements Callable<Integer> {
   private final Console console;
 
   @Spec private CommandSpec spec;
+  @Mixin private EnvironmentArguments problem;
 
   @Parameters(
       paramLabel = "ENV",
@@ -58,22 +55,6 @@ final class SimulateCommand implements Callable<Integer> {
       description = "The log to write, .csv or .parquet.")
   private Path out;
 
-  @Option(
-      names = "--dial",
-      paramLabel = "D",
-      defaultValue = "0.5",
-      description =
-          "From bandit (0) to planning (1): how far actions move the state of random-mdp, the share of exploring"
-              + " shoppers of search-session (default: ${DEFAULT-VALUE}).")
-  private double dial;
-
-  @Option(
-      names = "--length",
-      paramLabel = "N",
-      description =
-          "Positions of the chain (3), or steps of random-mdp (4), search-session (6), grid-world (3) and wet-chicken (10).")
-  private Integer length;
-
   SimulateCommand(Console console) {
     this.console = console;
   }
@@ -84,7 +65,7 @@ final class SimulateCommand implements Callable<Integer> {
       throw new CommandLine.ParameterException(
           spec.commandLine(), "--episodes: needs at least 1, got " + episodes);
     }
-    Environment environment = LogCommand.option(spec, this::environment);
+    Environment environment = LogCommand.option(spec, () -> problem.environment(name, seed));
     boolean parquet = out.toString().endsWith(".parquet");
     if (!parquet && !out.toString().endsWith(".csv")) {
       throw new CommandLine.ParameterException(
@@ -119,37 +100,5 @@ final class SimulateCommand implements Callable<Integer> {
           "COPY (SELECT CAST(episode AS BIGINT) AS episode, CAST(step AS INTEGER) AS step, state, action, CAST(reward AS DOUBLE) AS reward, CAST(propensity AS DOUBLE) AS propensity FROM read_csv(%s, all_varchar = true)) TO %s (FORMAT parquet)"
               .formatted(engine.text(csv.toString()), engine.text(parquet.toString())));
     }
-  }
-
-  private Environment environment() {
-    return switch (name) {
-      case "chain-bandit" -> ChainBandit.of(lengthOr(3));
-      case "chain-bandit-released" -> ChainBandit.released(lengthOr(3));
-      case "grid-world" -> grid().environment();
-      case "grid-world-uniform" -> grid().uniformStart().environment();
-      case "random-mdp" -> RandomMdp.of(12, 3, lengthOr(4), dial).environment(seed);
-      case "search-session" -> new SearchSession(dial, lengthOr(6)).environment();
-      case "wet-chicken" -> WetChicken.of(lengthOr(10)).environment();
-      default ->
-          throw new IllegalArgumentException(
-              "ENV: needs chain-bandit, chain-bandit-released, grid-world, grid-world-uniform, random-mdp, search-session or wet-chicken, got "
-                  + name);
-    };
-  }
-
-  private GridWorld grid() {
-    GridWorld paper = GridWorld.paper();
-    return new GridWorld(
-        paper.columns(),
-        paper.rows(),
-        paper.startColumn(),
-        paper.startRow(),
-        paper.goalColumn(),
-        paper.goalRow(),
-        lengthOr(paper.horizon()));
-  }
-
-  private int lengthOr(int usual) {
-    return length == null ? usual : length;
   }
 }

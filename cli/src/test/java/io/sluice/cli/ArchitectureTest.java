@@ -18,6 +18,7 @@ class ArchitectureTest {
     "io.sluice.model..",
     "io.sluice.inputs..",
     "io.sluice.interval..",
+    "io.sluice.rivals..",
     "io.sluice.planning..",
     "io.sluice.selection.."
   };

@@ -79,6 +79,11 @@ class BadInputTest {
             "log.csv:3: step needs a whole number, got \"two\""),
         List.of(HEADER + "\\n1,1,,x,0\\n", "log.csv:2: state needs a value, got nothing"),
         List.of(HEADER + "\\n1,1,a,,0\\n", "log.csv:2: action needs a value, got nothing"),
+        // clusters
+        List.of(HEADER + ",user\\n1,1,a,x,0,\\n", "log.csv:2: user needs a value, got nothing"),
+        List.of(
+            HEADER + ",user\\n1,1,a,x,0,ann\\n1,2,a,x,0,bob\\n",
+            "log.csv:3: episode 1 must have one user, got \"bob\" after \"ann\""),
         // propensities
         List.of(logged + "1,1,a,x,0,0\\n", "log.csv:2: propensity must lie in (0, 1]: an action"),
         List.of(logged + "1,1,a,x,0,1.5\\n", "log.csv:2: propensity must lie in (0, 1], got \"1.5"),
@@ -127,6 +132,41 @@ class BadInputTest {
         "behavior policy at step 1, state \"home\", action \"y\": must be more than 0 for a logged"
             + " action, got 0 (logged 1 times)";
     refuses(message, "check", log.toString(), "--behavior", policy.toString());
+  }
+
+  @Test
+  void aPolicyThatDoesWhatBehaviorNeverDoesIsRefusedWhereItIsWeighted() throws IOException {
+    write(log, "state,action,reward,propensity\\nhome,x,1,1\\nhome,x,0,1\\nshop,y,0,1\\n");
+    String message =
+        "step 1, state \"home\", action \"y\": ips needs a logged policy that takes it, got one that"
+            + " never does (the policy takes it with probability 1.0; model and efficient need no"
+            + " weights)";
+    assertThat(Repository.read("docs/data-format.md")).contains(message);
+    refuses(message, "evaluate", log.toString(), "--policy", "always:y", "--interval", "ips");
+    for (String kind : List.of("snips", "pdis", "wpdis", "dr", "mis")) {
+      refuses(
+          message.replace("ips", kind),
+          "evaluate",
+          log.toString(),
+          "--policy",
+          "always:y",
+          "--interval",
+          "efficient," + kind);
+    }
+    Run model =
+        Run.of("evaluate", log.toString(), "--policy", "always:y", "--interval", "model,efficient");
+    assertThat(model.exit()).as(model.err()).isEqualTo(Main.DONE);
+    Run estimated =
+        Run.of(
+            ("evaluate %s --policy uniform --interval ips,model --behavior estimate")
+                .formatted(log)
+                .split(" "));
+    assertThat(estimated.exit()).as(estimated.err()).isEqualTo(Main.DONE);
+    assertThat(estimated.out())
+        .contains(
+            "note: ips: the policy does what the log never shows, first at step 1 in state \"home\" with"
+                + " action \"y\" (2 such cases); weights cannot make up for it, so these estimates"
+                + " miss it");
   }
 
   @Test
@@ -180,6 +220,23 @@ class BadInputTest {
         name,
         "--return-range",
         "0,0.5");
+  }
+
+  @Test
+  void aPlanNeedsItsStepAndMoreThanOneEpisode() throws IOException {
+    write(log, GOOD);
+    String out = folder.resolve("explore.csv").toString();
+    refuses(
+        "--step: must be total or one of the log's steps 1 … 1, got 2",
+        "plan %s --policy uniform --width 0.1 --step 2 --out %s".formatted(log, out).split(" "));
+    write(log, HEADER + "\\n1,1,home,x,1\\n1,2,home,y,0\\n");
+    refuses(
+        "plan: needs at least two episodes, to see how they differ, got 1",
+        "plan %s --policy uniform --width 0.1 --out %s".formatted(log, out).split(" "));
+    write(log, HEADER + "\\n1,1,home,x,7\\n");
+    refuses(
+        "column reward: must lie in [0, 1]",
+        "plan %s --policy uniform --width 0.1 --out %s".formatted(log, out).split(" "));
   }
 
   @Test

@@ -24,7 +24,10 @@ class CommandsTest {
     {"check"},
     {"check", "--format", "json"},
     {"evaluate", "--policy", "uniform", "--interval", "selective,theorem,ips,snips"},
+    {"plan", "--policy", "uniform", "--width", "0.05", "--step", "1"},
+    {"plan", "--policy", "uniform", "--width", "0.05", "--format", "json"},
     {"evaluate", "--policy", "always:diverse", "--format", "json", "--interval", "bandit,snips"},
+    {"coverage", "--policy", "always:diverse", "--runs", "3"},
   };
 
   @TempDir static Path folder;
@@ -139,6 +142,7 @@ class CommandsTest {
     assertThat(renamed.get(0)).isEqualTo(answers.get(0));
     assertThat(renamed.get(1)).isEqualTo(answers.get(1));
     assertThat(renamed.get(3)).isEqualTo(answers.get(3));
+    assertThat(renamed.get(4)).isEqualTo(answers.get(4));
   }
 
   @ParameterizedTest

@@ -70,7 +70,7 @@ class GoldenTest {
       commands.append(Repository.read(CASES.resolve(name).resolve("command.txt")));
     }
     assertThat(commands.toString().lines().map(line -> line.substring(0, line.indexOf(' '))))
-        .contains("check", "evaluate", "learn");
+        .contains("check", "evaluate", "learn", "plan", "coverage");
   }
 
   private static boolean isExpectation(Path file) {

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,7 +69,7 @@ class JsonContractTest {
         .forEach(
             entry -> {
               String name =
-                  path.endsWith("intervals")
+                  path.endsWith("intervals") || path.endsWith("weights")
                       ? "{name}"
                       : path.endsWith("unseenActions") ? "{action}" : entry.getKey();
               String child = path.isEmpty() ? name : path + "." + name;
@@ -120,8 +121,10 @@ class JsonContractTest {
             "--states",
             "9",
             "--reward-range",
-            "0,2");
-    JsonNode bins = binned();
+            "0,2",
+            "--exogenous",
+            "1,2");
+    JsonNode bins = binned("--exogenous", "all");
     holds("evaluate", all, unseen, bins);
     List<String> ofSteps = new ArrayList<>();
     all.get("steps").get(0).get("intervals").fieldNames().forEachRemaining(ofSteps::add);
@@ -133,7 +136,8 @@ class JsonContractTest {
             "sharp",
             "efficient",
             "theorem",
-            "theorem-per-state");
+            "theorem-per-state",
+            "fused");
     List<String> ofValue = new ArrayList<>();
     all.get("value").get("intervals").fieldNames().forEachRemaining(ofValue::add);
     assertThat(String.join(",", ofValue)).isEqualTo(kinds);
@@ -142,10 +146,12 @@ class JsonContractTest {
     }
   }
 
-  private JsonNode binned() throws IOException {
+  private JsonNode binned(String option, String value) throws IOException {
     Path log = folder.resolve("binned.csv");
     Files.writeString(log, "state,action,reward\n1,x,1\n5,y,0\n1,y,1\n5,x,0\n");
-    return json(0, "evaluate", log.toString(), "--policy", "uniform", "--bins", "state=q2");
+    String policy = "uniform";
+    return json(
+        0, "evaluate", log.toString(), "--policy", policy, "--bins", "state=q2", option, value);
   }
 
   @Test
@@ -172,9 +178,10 @@ class JsonContractTest {
     String out = folder.resolve("policy.csv").toString();
     JsonNode plain = json(0, "learn", LOG, "--learner", "vi", "--states", "9", "--out", out);
     JsonNode binned = json(0, "learn", log.toString(), "--bins", "state=3", "--out", out);
+    JsonNode declared = json(0, "learn", LOG, "--exogenous", "1", "--out", out);
     JsonNode kept = json(0, "learn", LOG, "--learner", "certified", "--out", out);
     JsonNode chosen = chosen(out);
-    holds("learn", plain, binned, kept, chosen);
+    holds("learn", plain, binned, declared, kept, chosen);
     assertThat(plain.get("policyFile").asText()).isEqualTo(out);
     assertThat(plain.get("certificate").isNull()).isTrue();
     assertThat(kept.get("certificate").get("chosen").isNull()).isTrue();
@@ -190,6 +197,81 @@ class JsonContractTest {
   }
 
   @Test
+  void planPrintsTheDocumentedFields() throws IOException {
+    Path log = folder.resolve("numbers.csv");
+    Files.writeString(log, "state,action,reward\n1,x,1\n5,y,0\n1,y,1\n5,x,0\n1,x,0\n5,y,1\n");
+    String out = folder.resolve("explore.csv").toString();
+    JsonNode total = json(0, "plan", LOG, "--policy", "always:push", "--width", "0.1");
+    JsonNode step =
+        json(
+            0,
+            "plan %s --policy always:push --width 0.1 --step 1 --model per-step --states 9 --out %s"
+                .formatted(LOG, out)
+                .split(" "));
+    JsonNode never =
+        json(0, "plan %s --policy always:call --width 0.1 --exogenous 1".formatted(LOG).split(" "));
+    JsonNode binned =
+        json(0, "plan", log.toString(), "--bins", "state=3", "--policy", "uniform", "--width", "9");
+    holds("plan", total, step, never, binned);
+    assertThat(total.get("step").isNull()).isTrue();
+    assertThat(step.get("exploring").get("policyFile").asText()).isEqualTo(out);
+    assertThat(never.get("episodesNeeded").isNull()).isTrue();
+    assertThat(binned.get("reached").asBoolean()).isTrue();
+    double shares = total.get("stateShare").asDouble();
+    for (JsonNode source : total.get("sources")) {
+      shares += source.get("share").asDouble();
+    }
+    assertThat(shares).isCloseTo(1, within(1e-9));
+  }
+
+  /** A plan is about the interval that {@code evaluate} prints. */
+  @Test
+  void theWidthOfAPlanIsThatOfEvaluate() throws IOException {
+    for (String behavior : List.of("", " --behavior estimate", " --reward-range -1,3")) {
+      String options = LOG + " --policy always:push" + behavior;
+      JsonNode evaluated = json(0, ("evaluate " + options + " --interval efficient").split(" "));
+      JsonNode total = json(0, ("plan " + options + " --width 0.1").split(" "));
+      JsonNode step = json(0, ("plan " + options + " --width 0.1 --step 2").split(" "));
+      assertThat(total.get("width").asDouble())
+          .isCloseTo(width(evaluated.get("total")), within(1e-9));
+      assertThat(step.get("width").asDouble())
+          .isCloseTo(width(evaluated.get("steps").get(1)), within(1e-9));
+    }
+  }
+
+  private static double width(JsonNode intervals) {
+    JsonNode efficient = intervals.get("intervals").get("efficient");
+    return efficient.get("upper").asDouble() - efficient.get("lower").asDouble();
+  }
+
+  @Test
+  void coveragePrintsTheDocumentedFields() throws IOException {
+    String[] few = {"--runs", "3", "--episodes", "20"};
+    JsonNode environment = json(0, with(few, "coverage", "chain-bandit", "--states", "9"));
+    JsonNode log =
+        json(0, with(few, "coverage", LOG, "--policy", "always:call", "--exogenous", "1"));
+    JsonNode none = json(0, "coverage", "chain-bandit", "--interval", "bandit", "--runs", "20");
+    Path numbers = folder.resolve("numbers.csv");
+    Files.writeString(numbers, "state,action,reward\n1,x,1\n5,y,0\n1,y,1\n5,x,0\n");
+    JsonNode binned =
+        json(
+            0,
+            with(few, "coverage", numbers.toString(), "--policy", "uniform", "--bins", "state=3"));
+    holds("coverage", environment, log, none, binned);
+    assertThat(none.get("trusted").isNull()).isTrue();
+    assertThat(none.get("untrusted").get(0).asText()).isEqualTo("bandit");
+    List<String> kinds = new ArrayList<>();
+    environment.get("steps").get(0).get("intervals").fieldNames().forEachRemaining(kinds::add);
+    assertThat(kinds)
+        .isEqualTo(IntervalKind.ofSteps().stream().map(IntervalKind::toString).toList());
+    assertThat(environment.get("provenance").get("input").asText()).isEqualTo("chain-bandit");
+  }
+
+  private static String[] with(String[] more, String... args) {
+    return Stream.concat(Stream.of(args), Stream.of(more)).toArray(String[]::new);
+  }
+
+  @Test
   void checkPrintsTheDocumentedFieldsAlsoOfABadLog() throws IOException {
     JsonNode bad = json(3, "check", GOLDEN.resolve("bad-rows/log.csv").toString());
     assertThat(bad.get("errorCount").asInt()).isEqualTo(bad.get("errors").size()).isPositive();
@@ -198,7 +280,7 @@ class JsonContractTest {
     rows.append("1,x,1,0.1\n".repeat(90)).append("1,y,1,0.9\n".repeat(10));
     Files.writeString(wrong, rows);
     JsonNode disagreeing = json(0, "check", wrong.toString(), "--bins", "state=3");
-    JsonNode perStep = json(0, "check", LOG, "--states", "9");
+    JsonNode perStep = json(0, "check", LOG, "--states", "9", "--exogenous", "2");
     holds("check", bad, disagreeing, perStep);
     assertThat(disagreeing.get("calibration").get("disagreeing")).hasSize(1);
   }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,19 @@ class NamesAreDataTest {
     String out = folder.resolve("it's learned.csv").toString();
     done("learn", odd.toString(), "--columns", columns, "--learner", "vi", "--out", out);
     assertThat(Files.readString(Path.of(out))).contains(STATES.get(0), ACTIONS.get(1));
+    Run run = done("evaluate", odd.toString(), "--columns", columns, "--policy", out);
+    assertThat(run.out()).doesNotContain("not in the log").doesNotContain("never in the log");
+  }
+
+  @Test
+  void aPolicyToExploreWithFindsItsLabelsAgain() throws IOException {
+    Path odd = write("odd.jsonl", STATE_COLUMN, ACTION_COLUMN, true);
+    String columns = "state=%s,action=%s".formatted(STATE_COLUMN, ACTION_COLUMN);
+    String out = folder.resolve("it's explored.csv").toString();
+    String[] plan = {"plan", odd.toString(), "--columns", columns, "--policy", "uniform"};
+    List<String> args = new ArrayList<>(List.of(plan));
+    args.addAll(List.of("--width", "0.01", "--out", out));
+    assertThat(done(args.toArray(String[]::new)).out()).contains("policy to explore with: " + out);
     Run run = done("evaluate", odd.toString(), "--columns", columns, "--policy", out);
     assertThat(run.out()).doesNotContain("not in the log").doesNotContain("never in the log");
   }

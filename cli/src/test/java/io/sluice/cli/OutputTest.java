@@ -23,6 +23,7 @@ class OutputTest {
           "evaluate LOG --policy uniform --out OUT",
           "evaluate LOG --policy uniform --format json --out OUT",
           "learn LOG --out OUT",
+          "plan LOG --policy uniform --width 0.1 --out OUT",
           "simulate chain-bandit --episodes 5 --out OUT");
 
   @TempDir Path folder;
@@ -122,14 +123,20 @@ class OutputTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"check LOG", "evaluate LOG --policy uniform", "learn LOG --out OUT"})
+  @ValueSource(
+      strings = {
+        "check LOG",
+        "evaluate LOG --policy uniform",
+        "learn LOG --out OUT",
+        "plan LOG --policy uniform --width 0.1"
+      })
   void onlyATerminalSeesProgressAndItIsWipedAgain(String command) {
     String[] words = words(command, folder.resolve("policy.csv"));
     Run piped = Run.of(words);
     Run watched = Run.onTerminal(words);
     assertThat(piped.err()).isEmpty();
     assertThat(watched.out()).isEqualTo(piped.out()).doesNotContain("\r");
-    assertThat(watched.err()).matches("(checking|evaluating|learning)…\r +\r");
+    assertThat(watched.err()).matches("(checking|evaluating|learning|planning)…\r +\r");
   }
 
   @ParameterizedTest

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -51,6 +52,47 @@ class ReferenceCommandsTest {
           close(where, actual.get(interval).get("upper"), bounds.get(1));
         }
         close(name + " θ̂", actual.get("bandit").get("estimate"), step.get("theta_plugin"));
+      }
+    }
+  }
+
+  /** The reference has the formula as written, and does not widen for pairs never seen. */
+  @ParameterizedTest
+  @CsvSource({
+    "chain-bandit, pooled",
+    "chain-bandit, per-step",
+    "grid-world, pooled",
+    "grid-world, per-step",
+    "random-mdp, pooled",
+    "random-mdp, per-step"
+  })
+  void evaluatePrintsTheReferenceEfficientIntervals(String name, String model) throws IOException {
+    JsonNode expected = JSON.readTree(CASES.resolve(name).resolve("expected.json").toFile());
+    Path behavior = policy("behavior.csv", expected, expected.get("behavior"));
+    String key = "efficient95_" + model.replace('-', '_');
+    for (JsonNode evaluation : expected.get("evaluation")) {
+      Path policy = policy("policy.csv", expected, evaluation.get("probabilities"));
+      Run run =
+          run(
+              name,
+              expected,
+              "evaluate --format json --interval efficient --variance plain --model %s --policy %s --behavior %s",
+              model,
+              policy,
+              behavior);
+      JsonNode steps = JSON.readTree(run.out()).get("steps");
+      for (JsonNode step : evaluation.get("steps")) {
+        JsonNode actual = steps.get(step.get("step").asInt() - 1).get("intervals").get("efficient");
+        double lower = actual.get("lower").asDouble();
+        double upper = actual.get("upper").asDouble();
+        for (JsonNode part : actual.get("parts")) {
+          boolean unseen = part.get("name").asText().equals("pairs never seen");
+          lower += unseen ? part.get("below").asDouble() : 0;
+          upper -= unseen ? part.get("above").asDouble() : 0;
+        }
+        String where = name + " " + evaluation.get("policy") + " " + step.get("step");
+        assertThat(lower).as(where).isCloseTo(step.get(key).get(0).asDouble(), within(1e-9));
+        assertThat(upper).as(where).isCloseTo(step.get(key).get(1).asDouble(), within(1e-9));
       }
     }
   }

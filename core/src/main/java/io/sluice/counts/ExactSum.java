@@ -16,7 +16,7 @@ public final class ExactSum {
 
   /** ⌊v·2⁶⁰⌋ for v in [0, 1]. */
   public static long toGrid(double value) {
-    return (long) Math.floor(value * ONE);
+    return (long) (value * ONE); // cut towards 0, which is down
   }
 
   /** (high·2⁶⁴ + low)·2⁻⁶⁰, low taken as unsigned. */

@@ -58,6 +58,21 @@ public final class TransitionCounts {
     return at >= 0 ? at : -at - 1;
   }
 
+  /**
+   * The cell of (step, state, action, next state).
+   *
+   * @throws IllegalArgumentException if it was never seen
+   */
+  public int cell(int step, int state, int action, int next) {
+    int at = Arrays.binarySearch(keys, key(shape, step, state, action, next));
+    if (at < 0) {
+      throw new IllegalArgumentException(
+          "counts: step %d, state %d, action %d, next state %d must have been counted, got none"
+              .formatted(step, state, action, next));
+    }
+    return at;
+  }
+
   public int step(int cell) {
     return (int) (keys[cell] / next(shape) / shape.actions() / shape.states()) + 1;
   }

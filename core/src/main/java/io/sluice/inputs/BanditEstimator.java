@@ -61,15 +61,23 @@ public final class BanditEstimator {
    *     is valid but in the limit
    */
   public ImmediateEffect doublyRobust(Radius radius, Model rewards) {
+    return doublyRobust(radius, RewardGuess.of(rewards, step));
+  }
+
+  /**
+   * The same with a guess in the place of R̂. With {@link RewardGuess#MIDDLE} it needs no other
+   * episodes: the mean of (π/π_b − 1)(r − ½), with half the range of {@link #ips}.
+   */
+  public ImmediateEffect doublyRobust(Radius radius, RewardGuess guess) {
     Terms terms = new Terms();
     Shape shape = counts.shape();
     for (int x = 0; x < shape.states(); x++) {
       double direct = 0;
       for (int a = 0; a < shape.actions(); a++) {
-        direct += change(x, a) * rewards.reward(rewards.pair(step, x, a));
+        direct += change(x, a) * guess.of(x, a);
       }
       for (int a = 0; a < shape.actions(); a++) {
-        terms.base[x][a] = direct - terms.weight[x][a] * rewards.reward(rewards.pair(step, x, a));
+        terms.base[x][a] = direct - terms.weight[x][a] * guess.of(x, a);
       }
     }
     return mean("dr", radius, terms);

@@ -1,7 +1,9 @@
 package io.sluice.interval;
 
-import io.sluice.counts.TransitionCounts;
+import io.sluice.inputs.ImmediateEffect;
 import io.sluice.inputs.NormalQuantile;
+import io.sluice.inputs.Propensities;
+import io.sluice.inputs.WeightedEstimator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,19 +17,21 @@ import java.util.Optional;
  * variance of the first state's part plus T·Σ over pairs of the squared residuals. From episodes
  * one by one ({@link TrajectoryInfluence}): the formula as written, or by clusters of episodes.
  *
- * <p>A variance seen in few rows is itself uncertain, by at most R·σ̂/√n for residuals of range R;
- * it is raised by {@value #RAISE} of that unless the plain form is asked for, so that rare rewards
- * that happened not to come do not pass for certainty. Constant rewards stay free.
+ * <p>A sum of squares S seen in few rows is itself uncertain, by a standard deviation of at most
+ * R√S for residuals of range R. Pairs err independently, so unless the plain form is asked for, the
+ * sum over pairs is raised by √(Σ R²·min(S, {@value #ENOUGH}R²)): a log in which rare rewards came
+ * too seldom does not pass for a certain one, a pair that has shown its spread adds no more, and
+ * rewards that were all equal stay free.
  *
  * <p>A single episode, or a single cluster, shows no variance: the interval is then all that can
  * be.
  */
 public final class EfficientInterval {
-  /** Chosen so that small logs cover: see the study in the benchmarks. */
-  private static final double RAISE = 0.75;
+  /** Chosen so that small logs cover and long ones stay narrow: see the study in the benchmarks. */
+  static final int ENOUGH = 4;
 
   /** Chosen so that a choice among policies is rarely fooled: see the study in the benchmarks. */
-  private static final int MORE_ROWS = 2;
+  static final int MORE_ROWS = 2;
 
   /** What is done about variances that were seen in few rows. */
   public enum Variance {
@@ -51,25 +55,56 @@ public final class EfficientInterval {
     return ofCounts(influence, Variance.SHRUNK, delta);
   }
 
-  /** From counts. */
-  public static Interval ofCounts(Influence influence, Variance variance, double delta) {
+  /** From counts, with the variance asked for. */
+  public static Interval ofCounts(Influence influence, Variance asked, double delta) {
     double episodes = influence.plugIn().episodes;
-    CellVariance cells = CellVariance.of(influence, variance);
-    double squared =
-        (influence.stateVariance() + (cells.seen() + cells.added(variance)) / episodes) / episodes;
-    return interval(influence, episodes < 2 ? Double.NaN : squared, "episodes", delta);
+    WidthSources cells = WidthSources.of(influence, asked);
+    double variance =
+        (influence.firstVariance() + (cells.seen() + cells.raise()) / episodes) / episodes;
+    return interval(influence, variance, (long) episodes, "episode", delta);
   }
 
   /** The intervals of all steps and of the whole, from counts; δ holds for each of them. */
   public static EffectProfile profile(Influences influences, double delta) {
+    return profile(influences, Variance.SHRUNK, Propensities.ESTIMATED, delta);
+  }
+
+  /**
+   * The same with the variance asked for, and for what is known of the propensities. At a step that
+   * is declared exogenous a known π_b makes the estimate doubly robust, see {@link
+   * WeightedEstimator#leaveOneOut}: the influence function is the same in the limit, but pairs
+   * never seen are not charged, and rows of thinly seen pairs do not predict themselves. The whole
+   * remains the plug-in's.
+   */
+  public static EffectProfile profile(
+      Influences influences, Variance asked, Propensities propensities, double delta) {
     List<Interval> steps = new ArrayList<>();
     for (int h = 1; h <= influences.plugIn().shape.horizon(); h++) {
-      steps.add(ofCounts(influences.at(h), delta));
+      steps.add(at(influences, h, asked, propensities, delta));
     }
     EffectProfile.Whole whole =
         new EffectProfile.Whole(
-            ofCounts(influences.total(), delta), ofCounts(influences.value(), delta));
+            ofCounts(influences.total(), asked, delta), ofCounts(influences.value(), asked, delta));
     return new EffectProfile(steps, new Failure(0, delta * steps.size()), Optional.of(whole));
+  }
+
+  private static Interval at(
+      Influences influences, int step, Variance asked, Propensities propensities, double delta) {
+    PlugIn log = influences.plugIn();
+    WeightedEstimator weighted =
+        new WeightedEstimator(log.counts, step, log.behavior, log.evaluated, delta);
+    boolean byWeights =
+        propensities == Propensities.KNOWN
+            && log.exogenous.test(step)
+            && log.episodes > 1
+            && weighted.isPossible();
+    if (!byWeights) {
+      return ofCounts(influences.at(step), asked, delta);
+    }
+    ImmediateEffect effect =
+        weighted.leaveOneOut(log.model.pooling(), asked == Variance.SHRUNK ? 1 : 0);
+    Part part = Part.of("sampling of episodes", "z·√(Var ψ/T)", effect.radius());
+    return Interval.of("efficient", effect.estimate(), new Failure(0, delta), List.of(part));
   }
 
   /** The same from episodes, all of which the sums have seen; by clusters if they have any. */
@@ -89,25 +124,28 @@ public final class EfficientInterval {
 
   private static Interval ofEpisodes(
       Influence influence, TrajectoryInfluence sums, int which, Variance variance, double delta) {
-    double squared = sums.independent() < 2 ? Double.NaN : sums.varianceOfMean(which);
+    double squared = sums.varianceOfMean(which);
     if (variance != Variance.PLAIN) {
       double episodes = sums.episodes();
-      squared += CellVariance.of(influence, variance).added(variance) / episodes / episodes;
+      squared += WidthSources.of(influence, variance).added() / episodes / episodes;
     }
-    return interval(influence, squared, sums.isClustered() ? "clusters" : "episodes", delta);
+    String unit = sums.isClustered() ? "cluster" : "episode";
+    return interval(influence, squared, sums.independent(), unit, delta);
   }
 
   /**
-   * @param variance of the estimate; NaN if nothing can be said
+   * @param variance of the estimate
+   * @param independent how many parts of the log it was seen between; one shows none
    */
-  private static Interval interval(Influence influence, double variance, String of, double delta) {
+  private static Interval interval(
+      Influence influence, double variance, long independent, String unit, double delta) {
     List<Part> parts = new ArrayList<>();
-    if (Double.isNaN(variance)) {
-      double top = influence.top();
-      parts.add(Part.of("a single one of the " + of, "V_max", top));
+    if (independent < 2) {
+      parts.add(Part.of("a single " + unit, "V_max", influence.top()));
     } else {
       double error = NormalQuantile.twoSided(delta) * Math.sqrt(variance);
-      parts.add(Part.of("sampling of " + of, "z·√(Var ψ/T)", error));
+      String many = unit.equals("cluster") ? independent + " clusters" : "episodes";
+      parts.add(Part.of("sampling of " + many, "z·√(Var ψ/T)", error));
     }
     if (influence.unknownBelow() + influence.unknownAbove() > 0) {
       parts.add(
@@ -118,63 +156,5 @@ public final class EfficientInterval {
               influence.unknownAbove()));
     }
     return Interval.of("efficient", influence.estimate(), new Failure(0, delta), parts);
-  }
-
-  /**
-   * What the rows add to Var ψ, pair by pair.
-   *
-   * @param seen Σ of the rows' squared parts of ψ
-   * @param borrowed Σ over pairs of what more rows would add
-   * @param uncertain Σ over pairs of R·σ̂·√n: how far the squares of thinly seen pairs may be off
-   */
-  private record CellVariance(double seen, double borrowed, double uncertain) {
-
-    double added(Variance variance) {
-      return variance == Variance.PLAIN ? 0 : borrowed + RAISE * uncertain;
-    }
-
-    static CellVariance of(Influence influence, Variance variance) {
-      PlugIn plugIn = influence.plugIn();
-      TransitionCounts counts = plugIn.counts;
-      double[][] squares = new double[plugIn.tables()][plugIn.pairs]; // Σ (row's residual)²
-      double[][] low = new double[plugIn.tables()][plugIn.pairs]; // its range over next states
-      double[][] high = new double[plugIn.tables()][plugIn.pairs];
-      double drifting = 0; // what the first terms of the whole add to that
-      double own = influence.drift().ownReward();
-      for (int i = 0; i < counts.cells(); i++) {
-        int step = counts.step(i);
-        int table = plugIn.table(step);
-        int pair = plugIn.pair(counts.state(i), counts.action(i));
-        double w = influence.ofReward(step, pair) + own;
-        double u = influence.ofNext(step, pair, counts.next(i));
-        double s = influence.drift().at(step, pair, counts.next(i));
-        double mean = plugIn.reward(step, pair);
-        long n = counts.count(i);
-        double first = counts.rewardSum(i) - n * mean;
-        double second = counts.squareSum(i) - 2 * mean * counts.rewardSum(i) + n * mean * mean;
-        squares[table][pair] += w * w * second + 2 * w * u * first + n * u * u;
-        drifting += 2 * s * (w * first + n * u) + n * s * s;
-        low[table][pair] = Math.min(low[table][pair], u);
-        high[table][pair] = Math.max(high[table][pair], u);
-      }
-      double each = variance == Variance.BORROWED ? MORE_ROWS * plugIn.residualVariance() : 0;
-      double seen = drifting;
-      double borrowed = 0;
-      double uncertain = 0;
-      for (int h = 1; h <= plugIn.tables(); h++) {
-        for (int pair = 0; pair < plugIn.pairs; pair++) {
-          double square = Math.max(0, squares[h - 1][pair]); // rounding may leave less than nothing
-          double more = each == 0 ? 0 : each * influence.squaredWeight(h, pair);
-          if (square + more > 0) {
-            double range =
-                Math.abs(influence.ofReward(h, pair) + own) + high[h - 1][pair] - low[h - 1][pair];
-            seen += square;
-            borrowed += more;
-            uncertain += range * Math.sqrt(square + more);
-          }
-        }
-      }
-      return new CellVariance(Math.max(0, seen), borrowed, uncertain);
-    }
   }
 }

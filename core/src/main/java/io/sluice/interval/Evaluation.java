@@ -16,14 +16,15 @@ import io.sluice.model.ValueTable;
 public final class Evaluation {
   private final TransitionCounts counts;
   private final Backups backups;
-  private final Policy behavior;
+  private final InducedShift shift;
   private final Policy evaluated;
   private final ValueTable values;
 
-  private Evaluation(TransitionCounts counts, Backups backups, Policy behavior, Policy evaluated) {
+  private Evaluation(
+      TransitionCounts counts, Backups backups, InducedShift shift, Policy evaluated) {
     this.counts = counts;
     this.backups = backups;
-    this.behavior = behavior;
+    this.shift = shift;
     this.evaluated = evaluated;
     this.values = backups.evaluate(evaluated);
   }
@@ -40,7 +41,7 @@ public final class Evaluation {
   /** The same for a shift made before: it serves all policies evaluated against one behavior. */
   public static Evaluation of(
       TransitionCounts counts, Backups backups, InducedShift shift, Policy evaluated) {
-    return new Evaluation(counts, backups.withShift(shift), shift.behavior(), evaluated);
+    return new Evaluation(counts, backups.withShift(shift), shift, evaluated);
   }
 
   public TransitionCounts counts() {
@@ -52,7 +53,12 @@ public final class Evaluation {
   }
 
   public Policy behavior() {
-    return behavior;
+    return shift.behavior();
+  }
+
+  /** Whether actions are declared not to move the next state at a step. */
+  public boolean isExogenous(int step) {
+    return shift.isExogenous(step);
   }
 
   public Policy evaluated() {
@@ -86,7 +92,7 @@ public final class Evaluation {
     StepTerms t = new StepTerms();
     for (int a = 0; a < q.actions(); a++) {
       double p = evaluated.probability(step, state, a);
-      double b = behavior.probability(step, state, a);
+      double b = behavior().probability(step, state, a);
       double point = q.point(a);
       t.immediate += (p - b) * q.reward(a);
       t.evaluated += p * point;
@@ -97,6 +103,7 @@ public final class Evaluation {
       t.loggedHigh += b * q.optimistic(a);
       t.bonus += p * q.bonus(a);
       t.carried += p * q.carried(a);
+      t.takenOff += p * q.takenOff(a);
       t.unsupported += q.isVisited(a) ? 0 : p;
     }
     t.clip(backups.range().top(step));
@@ -111,6 +118,19 @@ public final class Evaluation {
     return terms(step).unsupported;
   }
 
+  /** The share of a step's decisions that π would make otherwise: Σ d̂·½Σ|π−π_b|. */
+  public double distance(int step) {
+    StateVector share = counts.distribution(step);
+    double sum = 0;
+    for (int x = 0; x < share.size(); x++) {
+      for (int a = 0; share.at(x) > 0 && a < counts.shape().actions(); a++) {
+        double change = evaluated.probability(step, x, a) - behavior().probability(step, x, a);
+        sum += share.at(x) * Math.abs(change) / 2;
+      }
+    }
+    return sum;
+  }
+
   /** Sums over actions, then over states; a plain carrier between two methods. */
   static final class StepTerms {
     double immediate; // θ̂
@@ -122,6 +142,7 @@ public final class Evaluation {
     double loggedHigh;
     double bonus; // b(x,π)
     double carried; // Σ_a π Σ_x′ |Δ̂| Γ
+    double takenOff; // the part of Σ_a π Σ Δ̂V̂ that is not believed
     double unsupported;
 
     private void clip(double top) {
@@ -141,6 +162,7 @@ public final class Evaluation {
       loggedHigh += share * t.loggedHigh;
       bonus += share * t.bonus;
       carried += share * t.carried;
+      takenOff += share * t.takenOff;
       unsupported += share * t.unsupported;
     }
   }

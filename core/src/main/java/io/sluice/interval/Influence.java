@@ -31,6 +31,7 @@ public final class Influence {
   private final double[] allSteps; // Σ_k of the mass, by pair
   private final double[] start; // the first term, by state at the step, the end included
   private final double mean; // of the first term
+  private final double firstVariance;
   private final Drift drift;
   private double unknownBelow;
   private double unknownAbove;
@@ -58,6 +59,7 @@ public final class Influence {
   /**
    * @param step where the first term is looked up
    * @param start the first term, by state
+   * @param firstVariance the part of its variance that rows do not account for through the drift
    */
   Influence(
       PlugIn plugIn,
@@ -66,6 +68,7 @@ public final class Influence {
       double[][] mass,
       double[][] moving,
       double[] start,
+      double firstVariance,
       Drift drift) {
     this.plugIn = plugIn;
     this.step = step;
@@ -74,6 +77,7 @@ public final class Influence {
     this.moving = moving;
     this.start = start;
     this.drift = drift;
+    this.firstVariance = firstVariance;
     this.mean = mean();
     allSteps = new double[plugIn.pairs];
     for (int k = step; k <= plugIn.shape.horizon(); k++) {
@@ -121,6 +125,15 @@ public final class Influence {
     return unknownAbove;
   }
 
+  /** What a pair that was never seen adds to the width, by its weight at one step. */
+  double unknown(int step, int pair) {
+    if (step < this.step || plugIn.rows(step, pair) > 0) {
+      return 0;
+    }
+    double here = mass[step][pair] - moving[step][pair];
+    return Math.abs(here) + Math.abs(moving[step][pair]) * plugIn.range.top(step);
+  }
+
   PlugIn plugIn() {
     return plugIn;
   }
@@ -147,10 +160,7 @@ public final class Influence {
 
   /** The part of ψ that is about one row. */
   double ofRow(int step, int pair, int next, double reward) {
-    double weight = ofReward(step, pair) + drift.ownReward();
-    return weight * (reward - plugIn.reward(step, pair))
-        + ofNext(step, pair, next)
-        + drift.at(step, pair, next);
+    return ofReward(step, pair) * (reward - plugIn.reward(step, pair)) + ofNext(step, pair, next);
   }
 
   /** T·Σ_k μ_k/n: what one unit of reward above its mean adds to ψ. */
@@ -190,12 +200,10 @@ public final class Influence {
     return weight * weight;
   }
 
-  /** The variance of the first term over the log's episodes. */
-  double stateVariance() {
-    double squares = 0;
-    for (int x = 0; x < start.length; x++) {
-      squares += plugIn.share(step).at(x) * ofState(x) * ofState(x);
-    }
-    return squares;
+  /**
+   * The variance of the first term over the log's episodes, or what of it is there before any row.
+   */
+  double firstVariance() {
+    return firstVariance;
   }
 }

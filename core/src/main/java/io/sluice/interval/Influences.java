@@ -69,7 +69,46 @@ public final class Influences {
       mass[k + 1] = movedOn(k, moving[k]);
       moving[k + 1] = mass[k + 1];
     }
-    return new Influence(plugIn, step, effect(step), mass, moving, stateEffect[step], Drift.NONE);
+    if (!plugIn.pooled || step == 1) {
+      double variance = variance(step, stateEffect[step]);
+      return new Influence(
+          plugIn, step, effect(step), mass, moving, stateEffect[step], variance, Drift.NONE);
+    }
+    // Rows before the step, which a pooled model learns from too, also lead to its states.
+    double[][] expected = expectedBefore(step);
+    return new Influence(
+        plugIn,
+        step,
+        effect(step),
+        mass,
+        moving,
+        stateEffect[step],
+        variance(1, expected[1]),
+        new Drift(
+            0, (k, pair, next) -> k < step ? expected[k + 1][next] - expected[k][state(pair)] : 0));
+  }
+
+  /** The first term of a step's effect, expected under π_b from each state of the steps before. */
+  private double[][] expectedBefore(int step) {
+    double[][] expected = new double[step + 1][];
+    expected[step] = stateEffect[step];
+    for (int k = step - 1; k >= 1; k--) {
+      double[] here = averaged(k, expected[k + 1]);
+      expected[k] = java.util.Arrays.copyOf(here, here.length + 1); // 0 at the end
+    }
+    return expected;
+  }
+
+  private double variance(int step, double[] ofState) {
+    double mean = 0;
+    double squares = 0;
+    for (int x = 0; x < ofState.length; x++) {
+      mean += plugIn.share(step).at(x) * ofState[x];
+    }
+    for (int x = 0; x < ofState.length; x++) {
+      squares += plugIn.share(step).at(x) * (ofState[x] - mean) * (ofState[x] - mean);
+    }
+    return squares;
   }
 
   /** d̂_h(x)(π−π_b)(a|x). */
@@ -163,7 +202,7 @@ public final class Influences {
       moving[k] = plugIn.exogenous.test(k) ? carried : mass[k];
       carried = k == horizon ? carried : movedOn(k, moving[k]);
     }
-    return new Influence(plugIn, 1, estimate, mass, moving, start, drift);
+    return new Influence(plugIn, 1, estimate, mass, moving, start, variance(1, start), drift);
   }
 
   private static double[] sum(double[] first, double[] second) {

@@ -47,14 +47,15 @@ public enum ModelInterval {
   },
   /**
    * θ̂ + ΣV̂Δ̂ ± [b(x,π) + Σ_a π Σ_x′ |Δ̂(x′|x,a)| Γ(x′)], {@code eq:Q-TE-bound}: later steps count
-   * as far as actions move the next state.
+   * as far as actions move the next state. With a shrunk shift, or a step declared exogenous, the
+   * estimate is θ̂ + ΣV̂ times the part of Δ̂ that is believed.
    */
   SELECTIVE {
     @Override
     Interval of(StepTerms t, Failure failure) {
       return Interval.of(
           "selective",
-          t.evaluated - t.logged,
+          t.evaluated - t.logged - t.takenOff,
           failure,
           List.of(
               Part.of("model error at this step", "Σ π·b", t.bonus),

@@ -1,5 +1,6 @@
 package io.sluice.interval;
 
+import io.sluice.inputs.Propensities;
 import io.sluice.inputs.Radius;
 import io.sluice.inputs.ValueBounds;
 import io.sluice.mdp.Policy;
@@ -20,18 +21,23 @@ import java.util.List;
  * (P̂−P)V_π|(x,a) ≤ b(x,a),
  *
  * <pre>
- * α ∈ [ Σ c·R̂ + Σ Δ̄⁺V̂_p − Δ̄⁻V̂_o ,  Σ c·R̂ + Σ Δ̄⁺V̂_o − Δ̄⁻V̂_p ]  ±  Σ |c|·b  ±  2τ V_max √(ln(2/δ)/(2T))
+ * α ∈ [ Σ c·R̂ + Σ Δ̄⁺V̂_p − Δ̄⁻V̂_o ,  Σ c·R̂ + Σ Δ̄⁺V̂_o − Δ̄⁻V̂_p ]  ±  Σ |c|·b  ±  2τ V_max √(ln(4/δ)/(2T))
  * </pre>
  *
  * intersected with {@code standard}, which holds on the same event. A pair never seen counts with
  * its whole range [0, V_max^(h)] in place of a bonus, a pair seen at the last step only with [0,
  * V_max^(h+1)] for what follows it. At π = π_b it is {0}.
+ *
+ * <p>Given the pairs that were met, Σ c·[(R̂−R) + (P̂−P)V_π] is one sum of independent terms, so
+ * Hoeffding bounds it by V_max √(Σ c²/n · ln(4/δ)/2), which does not grow with the number of
+ * states. The interval for α^(h) itself takes that in place of Σ |c|·b where it is less.
  */
 public final class SharpInterval {
   private final Evaluation evaluation;
   private final int step;
   private final StateVector share;
   private double bonus; // Σ |c|·b over pairs seen
+  private double squares; // Σ c²/n over pairs seen
   private double unknownBelow; // what pairs never seen may take away
   private double unknownAbove;
   private double largestDistance; // τ
@@ -52,38 +58,77 @@ public final class SharpInterval {
    */
   public static Interval ofVisitedStates(Evaluation evaluation, int step) {
     SharpInterval sharp = new SharpInterval(evaluation, step);
-    Interval standard = ModelInterval.STANDARD.at(evaluation, step);
-    return intersected(sharp.interval(), standard);
+    return sharp.intersected(sharp.interval(sharp.pairByPair()));
   }
 
   /** The same before it is intersected with {@code standard}. */
   public static Interval alone(Evaluation evaluation, int step) {
-    return new SharpInterval(evaluation, step).interval();
+    SharpInterval sharp = new SharpInterval(evaluation, step);
+    return sharp.interval(sharp.pairByPair());
   }
 
   /**
    * The interval for α^(h) itself.
    *
-   * @param delta the probability with which the visited states may be less usual than the last term
-   *     allows
+   * @param delta the probability with which the visited states, or the sum of the model's errors,
+   *     may be less usual than their terms allow; half of it goes to each
    */
   public static Interval at(Evaluation evaluation, int step, double delta) {
-    double distance = new SharpInterval(evaluation, step).largestDistance;
-    double top = evaluation.backups().range().top(step);
+    SharpInterval sharp = new SharpInterval(evaluation, step);
+    double top = sharp.top();
     long episodes = evaluation.counts().episodes();
-    double sampling = Radius.HOEFFDING.of(episodes, 0, 2 * distance * top, delta);
-    return ofVisitedStates(evaluation, step)
+    double sampling = Radius.HOEFFDING.of(episodes, 0, 2 * sharp.largestDistance * top, delta / 2);
+    double together = top * Math.sqrt(sharp.squares * Math.log(4 / delta) / 2);
+    Part model =
+        together < sharp.bonus
+            ? Part.of("model error at this step", "V_max √(Σ c²/n · ln(4/δ)/2)", together)
+            : sharp.pairByPair();
+    return sharp
+        .intersected(sharp.interval(model))
         .widened(
-            Part.of("sampling of states", "2τ V_max √(ln(2/δ)/(2T))", sampling),
+            Part.of("sampling of states", "2τ V_max √(ln(4/δ)/(2T))", sampling),
             new Failure(0, delta));
+  }
+
+  /**
+   * The same for what is known of the propensities: with a known π_b, the narrower of this interval
+   * and the one {@linkplain WeightedEffect by weights}, with half of δ for each, so that both hold
+   * and the choice is free. The latter charges no pair for not being seen, and its width hardly
+   * depends on the number of states.
+   */
+  public static Interval at(
+      Evaluation evaluation, int step, Propensities propensities, double delta) {
+    if (propensities != Propensities.KNOWN || !WeightedEffect.isPossible(evaluation, step)) {
+      return at(evaluation, step, delta);
+    }
+    Interval byModel = at(evaluation, step, delta / 2);
+    Interval byWeights = WeightedEffect.at(evaluation, step, delta / 2);
+    Interval chosen = byWeights.width() < byModel.width() ? byWeights : byModel;
+    Failure both = new Failure(byModel.failure().inputs(), delta);
+    return Interval.of("sharp", chosen.estimate(), both, chosen.parts());
+  }
+
+  /** The most that a decision at the step can be worth: only its reward if that is all it moves. */
+  private double top() {
+    return evaluation.isExogenous(step) ? 1 : evaluation.backups().range().top(step);
+  }
+
+  private Part pairByPair() {
+    return Part.of("model error at this step", "Σ |π−π_b|·b", bonus);
   }
 
   /** The intervals of all steps, δ divided evenly among them for the sampling of states. */
   public static EffectProfile profile(Evaluation evaluation, double delta) {
+    return profile(evaluation, Propensities.ESTIMATED, delta);
+  }
+
+  /** The same for what is known of the propensities. */
+  public static EffectProfile profile(
+      Evaluation evaluation, Propensities propensities, double delta) {
     int horizon = evaluation.counts().shape().horizon();
     List<Interval> steps = new ArrayList<>();
     for (int h = 1; h <= horizon; h++) {
-      steps.add(at(evaluation, h, delta / horizon));
+      steps.add(at(evaluation, h, propensities, delta / horizon));
     }
     double inputs = evaluation.backups().bonus().delta();
     return new EffectProfile(steps, new Failure(inputs, delta));
@@ -96,6 +141,7 @@ public final class SharpInterval {
     Policy behavior = evaluation.behavior();
     Policy evaluated = evaluation.evaluated();
     ActionValues q = evaluation.actionValues(step);
+    boolean moves = step < shape.horizon() && !evaluation.isExogenous(step);
     for (int x = 0; x < shape.states(); x++) {
       double distance = 0;
       boolean visited = share.at(x) > 0;
@@ -110,17 +156,19 @@ public final class SharpInterval {
           continue;
         }
         int pair = model.pair(step, x, a);
-        boolean nextUnknown = step < shape.horizon() && model.next().isEmpty(pair);
         if (!q.isVisited(a)) {
-          addUnknown(c, range.top(step));
+          addUnknown(c, top());
           continue;
         }
-        estimate += c * q.point(a);
+        estimate += c * (moves ? q.point(a) : q.reward(a));
         bonus += Math.abs(c) * q.bonus(a);
-        if (nextUnknown) {
+        squares += c * c / model.visits(pair);
+        if (moves && model.next().isEmpty(pair)) {
           addUnknown(c, range.top(step + 1));
         }
-        addRow(model.next(), pair, c);
+        if (moves) {
+          addRow(model.next(), pair, c);
+        }
       }
       largestDistance = Math.max(largestDistance, distance);
     }
@@ -137,7 +185,7 @@ public final class SharpInterval {
     }
   }
 
-  private Interval interval() {
+  private Interval interval(Part model) {
     ValueBounds values = evaluation.valueBounds(step + 1);
     double below = 0;
     double above = 0;
@@ -149,7 +197,7 @@ public final class SharpInterval {
       above += shift > 0 ? shift * up : -shift * down;
     }
     List<Part> parts = new ArrayList<>();
-    parts.add(Part.of("model error at this step", "Σ |π−π_b|·b", bonus));
+    parts.add(model);
     parts.add(new Part("carried from later steps", "Σ Δ̄±·(V̂_o, V̂_p)", below, above));
     if (unknownBelow + unknownAbove > 0) {
       parts.add(new Part("pairs never seen", "Σ |c|·V_max", unknownBelow, unknownAbove));
@@ -159,7 +207,8 @@ public final class SharpInterval {
   }
 
   /** What both allow; its parts shrink in proportion where {@code standard} is the tighter one. */
-  private static Interval intersected(Interval sharp, Interval standard) {
+  private Interval intersected(Interval sharp) {
+    Interval standard = ModelInterval.STANDARD.at(evaluation, step);
     double lower = Math.max(sharp.lower(), standard.lower());
     double upper = Math.min(sharp.upper(), standard.upper());
     double estimate = sharp.estimate();

@@ -4,9 +4,11 @@ import io.sluice.counts.TransitionCounts;
 import io.sluice.inputs.BanditEstimator;
 import io.sluice.inputs.Holdout;
 import io.sluice.inputs.ImmediateEffect;
+import io.sluice.inputs.Propensities;
 import io.sluice.inputs.Radius;
 import io.sluice.inputs.ShiftEstimate;
 import io.sluice.inputs.ValueBounds;
+import io.sluice.inputs.WeightedEstimator;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;
@@ -18,6 +20,7 @@ import io.sluice.model.SparseRows;
 import io.sluice.model.ValueTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * The paper's main result, {@code thm:treatment-effect-CI}: any three inputs and a holdout make an
@@ -93,9 +96,8 @@ public final class TheoremInterval {
     }
     double top = nextValues.maxValue();
     double sampling = 6 * top * Math.sqrt(Math.log(4 / delta) / (2.0 * holdout.episodes()));
-    String method = reading == Reading.MEAN ? "theorem" : "theorem-per-state";
     return Interval.of(
-        method,
+        name(reading),
         estimate,
         new Failure(immediate.delta() + nextValues.delta() + shift.delta(), delta),
         List.of(
@@ -109,13 +111,35 @@ public final class TheoremInterval {
   }
 
   /**
+   * The interval for a step that is declared exogenous: α^(h) = θ^(h), so Input 1 is all that it
+   * needs. Nothing is averaged over states, so their sampling is not charged.
+   *
+   * <p>Deviates from the paper: its theorem, with Δ̂ = 0 and κ_Δ = 0, would still charge 6 V_max
+   * √(ln(4/δ)/(2T)).
+   */
+  public static Interval declared(ImmediateEffect immediate, Reading reading) {
+    return Interval.of(
+        name(reading),
+        immediate.estimate(),
+        new Failure(immediate.delta(), 0),
+        List.of(
+            Part.of("immediate effect", "κ_θ (" + immediate.method() + ")", immediate.radius())));
+  }
+
+  private static String name(Reading reading) {
+    return reading == Reading.MEAN ? "theorem" : "theorem-per-state";
+  }
+
+  /**
    * The intervals of all steps, with inputs of {@code hoeffding} kind from one part of the log and
    * the other part as holdout: direct method, value bounds and shift, all from a model per step. A
-   * quarter of δ goes to each input and to the sampling of states, at each step.
+   * quarter of δ goes to each input and to the sampling of states, at each step; all of it to Input
+   * 1 at a step declared exogenous.
    *
    * @param bonusShape the shape that the bonus counts pairs of: more states may exist than the log
    *     has
    * @param successors how many next states a pair can have, see {@link ShiftEstimate#of}
+   * @param exogenous steps at which actions are declared not to move the next state
    */
   public static EffectProfile profile(
       TransitionCounts inputs,
@@ -125,6 +149,37 @@ public final class TheoremInterval {
       ValueRange range,
       Shape bonusShape,
       int successors,
+      IntPredicate exogenous,
+      double delta,
+      Reading reading) {
+    return profile(
+        inputs,
+        holdout,
+        behavior,
+        evaluated,
+        range,
+        bonusShape,
+        successors,
+        exogenous,
+        Propensities.ESTIMATED,
+        delta,
+        reading);
+  }
+
+  /**
+   * The same for what is known of the propensities: with a known π_b, Input 1 of a step declared
+   * exogenous is weighted where that is narrower, {@link WeightedEstimator#narrower}.
+   */
+  public static EffectProfile profile(
+      TransitionCounts inputs,
+      Holdout holdout,
+      Policy behavior,
+      Policy evaluated,
+      ValueRange range,
+      Shape bonusShape,
+      int successors,
+      IntPredicate exogenous,
+      Propensities propensities,
       double delta,
       Reading reading) {
     double each = delta / 4;
@@ -133,6 +188,11 @@ public final class TheoremInterval {
     ValueTable values = backups.evaluate(evaluated);
     List<Interval> steps = new ArrayList<>();
     for (int h = 1; h <= inputs.shape().horizon(); h++) {
+      if (exogenous.test(h)) {
+        steps.add(
+            declared(immediate(inputs, h, behavior, evaluated, propensities, delta), reading));
+        continue;
+      }
       steps.add(
           of(
               new BanditEstimator(inputs, h, behavior, evaluated, each).direct(Radius.HOEFFDING),
@@ -145,6 +205,18 @@ public final class TheoremInterval {
     Failure together =
         steps.stream().map(Interval::failure).reduce(new Failure(0, 0), Failure::plus);
     return new EffectProfile(steps, together);
+  }
+
+  private static ImmediateEffect immediate(
+      TransitionCounts inputs,
+      int step,
+      Policy behavior,
+      Policy evaluated,
+      Propensities propensities,
+      double delta) {
+    return propensities == Propensities.KNOWN
+        ? new WeightedEstimator(inputs, step, behavior, evaluated, delta).narrower()
+        : new BanditEstimator(inputs, step, behavior, evaluated, delta).direct(Radius.HOEFFDING);
   }
 
   private static double gap(ValueBounds values, int next) {

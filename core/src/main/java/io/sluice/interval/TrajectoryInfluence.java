@@ -21,7 +21,8 @@ public final class TrajectoryInfluence {
   private final Map<Object, double[]> clusters = new LinkedHashMap<>();
   private long episodes;
   private Object cluster;
-  private int lastStep; // the row that still waits for its next state; 0 if none does
+  private int lastStep; // of the last row; 0 if the episode has none yet
+  private boolean waiting; // whether that row still waits for its next state
   private int lastPair;
   private double lastReward;
   private double returns;
@@ -54,20 +55,31 @@ public final class TrajectoryInfluence {
     episodes++;
   }
 
-  /** The next row of the episode, with its reward in [0, 1]. */
+  /**
+   * The next row of the episode, with its reward in [0, 1]. Its state is what followed the row
+   * before, unless that one has said itself.
+   */
   public void row(int step, int state, int action, double reward) {
     settle(state);
     psi[step - 1] += influences[step - 1].ofState(state);
     lastStep = step;
     lastPair = state * shape.actions() + action;
     lastReward = reward;
+    waiting = true;
     returns += reward;
   }
 
+  /** The same where a log says what followed: the episode may have been cut off there. */
+  public void row(int step, int state, int action, int next, double reward) {
+    row(step, state, action, reward);
+    settle(next);
+  }
+
   private void settle(int next) {
-    for (int h = 0; lastStep > 0 && h < influences.length; h++) {
+    for (int h = 0; waiting && h < influences.length; h++) {
       psi[h] += influences[h].ofRow(lastStep, lastPair, next, lastReward);
     }
+    waiting = false;
   }
 
   /** The last episode is over. */

@@ -17,7 +17,7 @@ public final class ActionValues {
   }
 
   private final Model model;
-  private final Bonus bonus;
+  private final Bonus.OfStep bonusOf;
   private final InducedShift shift;
   private final int step;
   private final Depth depth;
@@ -29,14 +29,17 @@ public final class ActionValues {
   private final double[] midAhead;
   private final double[] highAhead;
   private final double[] shifted; // Σ (|p − p_b| − p_b)·Γ for each action
+  private final double[] bonuses;
   private int state;
   private int first;
   private double behaviorGap; // Σ_x′ p_b Γ
+  private double behaviorAhead; // Σ_x′ p_b V̂
+  private final ShiftNoise noise; // if the shift is shrunk
 
   ActionValues(
       Model model, Bonus bonus, InducedShift shift, int step, StepValues next, Depth depth) {
     this.model = model;
-    this.bonus = bonus;
+    this.bonusOf = bonus.at(step, next);
     this.shift = shift;
     this.step = step;
     this.depth = depth;
@@ -49,6 +52,8 @@ public final class ActionValues {
     midAhead = new double[actions];
     highAhead = new double[actions];
     shifted = new double[actions];
+    noise = depth == Depth.SHIFT && shift.isShrunk() ? new ShiftNoise(model, shift, step) : null;
+    bonuses = new double[actions];
   }
 
   /** Moves to a state and returns itself. */
@@ -56,12 +61,17 @@ public final class ActionValues {
     this.state = state;
     first = model.pair(step, state, 0);
     behaviorGap = 0;
+    behaviorAhead = 0;
     for (int a = 0; a < midAhead.length; a++) {
+      bonuses[a] = bonusOf.of(first + a, model.visits(first + a));
       switch (depth) {
         case POINT -> midAhead[a] = ahead(a, mid);
         case BOUNDS -> loadBounds(a);
         case SHIFT -> loadShift(a);
       }
+    }
+    if (noise != null) {
+      noise.load(state, behaviorNext, low, high);
     }
     return this;
   }
@@ -102,7 +112,9 @@ public final class ActionValues {
     midAhead[action] = m;
     highAhead[action] = u;
     shifted[action] = s;
-    behaviorGap += shift.behavior().probability(step, state, action) * (u - l);
+    double logged = shift.behavior().probability(step, state, action);
+    behaviorGap += logged * (u - l);
+    behaviorAhead += logged * m;
   }
 
   private double ahead(int action, double[] values) {
@@ -130,7 +142,7 @@ public final class ActionValues {
 
   /** b_h(x,a). */
   public double bonus(int action) {
-    return bonus.at(step, model.visits(first + action));
+    return bonuses[action];
   }
 
   /** Q̂(x,a) = R̂ + Σ P̂V̂, {@code eq:empirical-Q-value}. */
@@ -150,11 +162,32 @@ public final class ActionValues {
     return reward(action) + ahead + bonus(action);
   }
 
-  /** Σ_x′ |Δ̂(x′|x,a)| Γ(x′): the later steps' uncertainty that this action cannot avoid. */
+  /**
+   * Σ_x′ |Δ̂(x′|x,a)| Γ(x′): the later steps' uncertainty that this action cannot avoid. 0 at a
+   * step declared exogenous.
+   *
+   * <p>Where the shift is shrunk to the part k of it: k·Σ|Δ̂|Γ + (1−k)·(|Σ Δ̂V̂| + the most that a
+   * shift too small to be told from noise can carry).
+   */
   public double carried(int action) {
     requireShift();
-    return Math.max(
-        0, behaviorGap + shifted[action]); // a sum of non-negative terms, but for rounding
+    if (shift.isExogenous(step)) {
+      return 0;
+    }
+    double all =
+        Math.max(0, behaviorGap + shifted[action]); // no term is negative, but for rounding
+    if (noise == null) {
+      return all;
+    }
+    double hidden = Math.abs(midAhead[action] - behaviorAhead) + noise.undetected(action);
+    return noise.kept(action) * all + (1 - noise.kept(action)) * Math.min(all, hidden);
+  }
+
+  /** The part of Σ Δ̂(x′|x,a)V̂(x′) that shrinking or a declaration has taken off. */
+  public double takenOff(int action) {
+    requireShift();
+    double part = shift.isExogenous(step) ? 1 : noise == null ? 0 : 1 - noise.kept(action);
+    return part == 0 ? 0 : part * (midAhead[action] - behaviorAhead);
   }
 
   /**

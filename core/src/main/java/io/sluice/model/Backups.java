@@ -45,12 +45,26 @@ public final class Backups {
 
   /** Exact backups on a known model, whatever the range of its rewards. */
   public static Backups exact(Model known) {
-    return new Backups(known, Bonus.NONE, ValueRange.of(known.shape()), null, false);
+    return exact(known, ValueRange.of(known.shape()));
+  }
+
+  /** The same where the steps of an ended episode count as something. */
+  public static Backups exact(Model known, ValueRange range) {
+    return new Backups(known, Bonus.NONE, range, null, false);
   }
 
   /** The same, with the carried uncertainty at hand. */
   public Backups withShift(InducedShift shift) {
     return new Backups(model, bonus, range, shift, clipPoint);
+  }
+
+  /** The same without it, for those who do not ask. */
+  public Backups withoutShift() {
+    return new Backups(model, bonus, range, null, clipPoint);
+  }
+
+  public boolean hasShift() {
+    return shift != null;
   }
 
   /** The same, but V̂ = R̂ + P̂V̂ is left as it comes, as in the authors' released program. */

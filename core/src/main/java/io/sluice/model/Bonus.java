@@ -1,14 +1,15 @@
 package io.sluice.model;
 
+import io.sluice.counts.TransitionCounts;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
 
 /**
- * How far an estimated backup R̂ + P̂V may be from the true one, given how often the pair was seen:
- * b_h(x,a).
+ * How far an estimated backup R̂ + P̂V may be from the true one: b_h(x,a).
  *
- * <p>A user may plug in another; it must be valid for the pairs it is asked about, with probability
- * 1−δ for all at once.
+ * <p>Asked step by step, from the last to the first, because a bound may depend on what is known of
+ * the next step's values; most depend only on how often the pair was seen. A user may plug in
+ * another; it must be valid for the pairs it is asked about, with probability 1−δ for all at once.
  */
 public interface Bonus {
   /** For known models: no error. */
@@ -20,8 +21,12 @@ public interface Bonus {
   /** δ: with what probability any of the bounds may fail, by this bonus's own account. */
   double delta();
 
-  /** The bound at a step for a pair that was seen so often; never seen included. */
-  double at(int step, long visits);
+  /**
+   * The bounds of one step.
+   *
+   * @param next what is known of the values of the step after it; all 0 after the last
+   */
+  OfStep at(int step, StepValues next);
 
   /**
    * √(ln(|X||A|H/δ)/n): the bonus of the paper's simulations. A convention, not a proven bound.
@@ -53,17 +58,43 @@ public interface Bonus {
         (h, n) -> n == 0 ? shape.horizon() : range.top(h) * Math.sqrt(log / (2.0 * n)));
   }
 
+  /**
+   * min{ √(2 v̂ L/n) + 7 V_max^(h) L/(3(n−1)), V_max^(h)·√(ln(8|X||A|H/δ)/(2n)) } with L =
+   * ln(4|X||A|H/δ): adapts to how much r + V(x′) varies, see {@link Bernstein} for v̂ and for why
+   * it holds.
+   *
+   * <p>With a model per step the bound holds with probability 1−δ, as {@link #hoeffding} does;
+   * pooled over steps δ is nominal. It is never more than √(ln(8|X||A|H/δ)/ln(2|X||A|H/δ)) times
+   * {@code hoeffding}, a few percent: taking the smaller of two bounds is paid for with a quarter
+   * of δ.
+   *
+   * <p>A pair never seen has bonus H.
+   *
+   * @param counts the log
+   * @param model the estimate from it, and the only model that this bonus can be asked about
+   * @param shape the shape that pairs are counted of: more states may exist than the log has
+   */
+  static Bonus bernstein(
+      TransitionCounts counts, Model model, Shape shape, ValueRange range, double delta) {
+    return new Bernstein(
+        model,
+        RewardSpread.of(counts, model),
+        shape,
+        range,
+        delta,
+        logPairs(shape, 4, delta),
+        logPairs(shape, 8, delta));
+  }
+
   /** β times this bonus: the learners' dial. Below 1 its guarantee is gone. */
   default Bonus scaled(double scale) {
     if (!(scale >= 0)) {
       throw new IllegalArgumentException("bonus: the scale must be at least 0, got " + scale);
     }
-    return scale == 1
-        ? this
-        : of(scale + "·" + name(), delta(), (step, visits) -> scale * at(step, visits));
+    return scale == 1 ? this : new ScaledBonus(this, scale);
   }
 
-  /** A user's own bonus. */
+  /** A user's own bonus that depends on nothing but step and n. */
   static Bonus of(String name, double delta, Formula formula) {
     return new Bonus() {
       @Override
@@ -77,10 +108,22 @@ public interface Bonus {
       }
 
       @Override
-      public double at(int step, long visits) {
-        return formula.at(step, visits);
+      public OfStep at(int step, StepValues next) {
+        return (pair, visits) -> formula.at(step, visits);
       }
     };
+  }
+
+  /** The bounds of one step, pair by pair. */
+  @FunctionalInterface
+  interface OfStep {
+    /**
+     * The bound for a pair.
+     *
+     * @param pair its row in the model, {@link Model#pair}
+     * @param visits n, how often it was seen; 0 included
+     */
+    double of(int pair, long visits);
   }
 
   /** b as a function of step and n. */

@@ -32,9 +32,12 @@ public enum Learner {
 
   /**
    * Selectively pessimistic value iteration: Q̂ − b − Σ|Δ̂|Γ, {@code
-   * eq:selectively-pessimistic-Q-value}.
+   * eq:selectively-pessimistic-Q-value}. With a shrunk shift, or a step declared exogenous, Q̂
+   * counts without the part of Σ Δ̂V̂ that is not believed: a bandit's choice at a declared step.
    */
-  SPVI((q, action, top) -> q.point(action) - q.bonus(action) - q.carried(action)),
+  SPVI(
+      (q, action, top) ->
+          q.point(action) - q.takenOff(action) - q.bonus(action) - q.carried(action)),
 
   /**
    * SPVI as the authors' released program has it: Q̂ − b − min(V_max, ΣΔ̂⁺(V̂_o−V̂) +
@@ -61,18 +64,18 @@ public enum Learner {
   }
 
   /**
-   * The backups this learner runs on: with the shift where its score needs it, and clipped as it
-   * asks.
+   * The backups this learner runs on: with the shift where its score needs it, the plug-in one if
+   * none was given, and clipped as it asks.
    */
   public Backups prepare(Backups backups, Policy behavior) {
-    return needsShift() ? prepare(backups, InducedShift.of(backups.model(), behavior)) : backups;
-  }
-
-  private Backups prepare(Backups backups, InducedShift shift) {
+    Backups ready =
+        needsShift() && !backups.hasShift()
+            ? backups.withShift(InducedShift.of(backups.model(), behavior))
+            : backups;
     return switch (this) {
-      case BC, VI, PSL, PVI -> backups;
-      case SPVI -> backups.withShift(shift);
-      case SPVI_RELEASED -> backups.withShift(shift).withoutClippingThePoint();
+      case BC, VI, PSL, PVI -> ready.withoutShift();
+      case SPVI -> ready;
+      case SPVI_RELEASED -> ready.withoutClippingThePoint();
     };
   }
 
@@ -92,7 +95,7 @@ public enum Learner {
 
   /** The same with a shift made before: it serves all learners and bonuses on one model. */
   public Learned learn(Backups backups, InducedShift shift) {
-    return run(prepare(backups, shift), shift.behavior());
+    return learn(backups.withShift(shift), shift.behavior());
   }
 
   private Learned run(Backups backups, Policy behavior) {

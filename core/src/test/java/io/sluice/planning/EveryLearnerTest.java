@@ -31,8 +31,12 @@ record EveryLearnerTest(Learner learner) {
       Policy behavior = random.policy(SHAPE);
       TransitionCounts counts = random.log(truth, random.start(SHAPE), behavior, episodes);
       Model model = Model.estimate(counts, seed % 3 == 0 ? Pooling.PER_STEP : Pooling.POOLED);
-      return new Case(
-          Backups.of(model, Bonus.paper(SHAPE, 0.05).scaled(0.3), ValueRange.of(SHAPE)), behavior);
+      ValueRange range = ValueRange.of(SHAPE);
+      Bonus bonus =
+          seed % 4 == 3
+              ? Bonus.bernstein(counts, model, SHAPE, range, 0.05)
+              : Bonus.paper(SHAPE, 0.05);
+      return new Case(Backups.of(model, bonus.scaled(0.3), range), behavior);
     }
   }
 

@@ -56,7 +56,7 @@ class ReferenceTest {
         assertThat(model.visits(pair)).isEqualTo(n);
         assertThat(model.isVisited(pair)).isEqualTo(n > 0);
         assertThat(model.reward(pair)).isCloseTo(number(c, "reward", x, a), CLOSE);
-        assertThat(bonus.at(1, n)).isCloseTo(number(c, "bonus", x, a), CLOSE);
+        assertThat(bonus.at(1, null).of(pair, n)).isCloseTo(number(c, "bonus", x, a), CLOSE);
       }
     }
   }

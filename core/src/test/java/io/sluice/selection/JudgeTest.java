@@ -85,11 +85,11 @@ class JudgeTest {
     double usual = EfficientInterval.ofCounts(known.total(), DELTA).width();
     assertThat(usual).as("nothing varies").isZero();
     // but for one row that varies as it likes: v̄ = ¼/(10 − 2 + 1); rows weigh 10·½/5 = 1;
-    // two more of each pair: 2·2·v̄ = 0.111111, raised by ¾·2·√(2·v̄) = 0.353553
-    // √(0.464664/10²) = 0.0681663, on both sides with z = 2.575829
+    // two more of each pair: 2·2·v̄ = 0.111111, raised by √(2·2·v̄) = 0.333333, R being 1
+    // √(0.444444/10²) = 0.0666667, on both sides with z = 2.575829
     Interval some = EfficientInterval.ofCounts(known.total(), Variance.BORROWED, DELTA);
     assertThat(some.estimate()).isCloseTo(0.25, within(1e-12));
-    assertThat(some.width()).isCloseTo(2 * 2.575829 * 0.0681663, within(1e-6));
+    assertThat(some.width()).isCloseTo(2 * 2.575829 * 0.0666667, within(1e-6));
   }
 
   @Test

@@ -51,6 +51,7 @@ public final class DuckDb implements SqlEngine {
       settings.setProperty("temp_directory", scratch.toString());
       // It turns TRY_CAST of a text column into its type in the file, so that one bad row is fatal.
       settings.setProperty("disabled_optimizers", "type_pushdown");
+      settings.setProperty("jdbc_stream_results", "true"); // a result may be as long as the log
       Connection connection = DriverManager.getConnection("jdbc:duckdb:", settings);
       return new DuckDb(scratch, connection.unwrap(DuckDBConnection.class));
     } catch (SQLException e) {

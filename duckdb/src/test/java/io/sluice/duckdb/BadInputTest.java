@@ -25,6 +25,7 @@ class BadInputTest {
   private static final String H = "episode,step,state,action,reward\n";
   private static final String P = "episode,step,state,action,reward,propensity\n";
   private static final String N = "episode,step,state,action,reward,next_state\n";
+  private static final String C = "episode,step,state,action,reward,user_id\n";
   private static final LogOptions UP_TO_TEN = Opened.range(0, 10);
   private static final LogOptions RETURN_OF_TWO =
       new LogOptions(
@@ -134,6 +135,15 @@ class BadInputTest {
             "end that is neither",
             "episode,step,state,action,reward,done\n1,1,s,a,0,maybe\n",
             "log.csv:2: done needs true or false, got \"maybe\""),
+        bad("no cluster", C + "1,1,s,a,0,\n", "log.csv:2: user_id needs a value, got nothing"),
+        bad(
+            "no cluster without episodes",
+            "state,action,reward,cluster\ns,a,0,u\ns,a,0,\n",
+            "log.csv:3: cluster needs a value, got nothing"),
+        bad(
+            "an episode of two clusters",
+            C + "1,1,s,a,0,u\n2,2,s,a,0,u\n2,1,s,a,0,v\n",
+            "log.csv:3: episode 2 must have one user_id, got \"u\" after \"v\""),
         bad("two faults in a row", H + "1,1,,a,x\n", "log.csv:2: state needs a value, got nothing"),
         bad(
             "a bad row beside a column called place",

@@ -41,7 +41,7 @@ class RewardRangeTest {
   private record Answers(EvaluationAnswer evaluation, LearningAnswer learning, LoggedData log) {}
 
   private Answers answers(Table table, RewardRange range, Optional<RewardRange> returns) {
-    LogOptions options = new LogOptions(Map.of(), List.of(), Optional.of(range), returns, false, 1);
+    LogOptions options = new LogOptions(Map.of(), List.of(), Optional.of(range), returns, true, 1);
     try (DuckDb engine = DuckDb.start(2)) {
       String file = table.toCsv(folder.resolve("log.csv"));
       OpenLog open = LogReader.open(engine, List.of(file), options, Set.of());
@@ -49,7 +49,13 @@ class RewardRangeTest {
       BehaviorPolicy behavior = BehaviorPolicy.estimated(log, Pooling.POOLED, 0.05);
       Settings settings = Settings.defaults();
       List<IntervalKind> kinds = new ArrayList<>(IntervalKind.USUAL);
-      kinds.addAll(List.of(IntervalKind.IPS, IntervalKind.SNIPS));
+      kinds.addAll(
+          List.of(
+              IntervalKind.SNIPS,
+              IntervalKind.WPDIS,
+              IntervalKind.DR,
+              IntervalKind.MODEL,
+              IntervalKind.IPS));
       Policy evaluated = Policy.uniform(log.shape());
       return new Answers(
           EvaluationAnswer.of(open, behavior, evaluated, settings, kinds, List.of()),
@@ -93,11 +99,13 @@ class RewardRangeTest {
       same(answers.evaluation().total().get(kind), byHand.evaluation().total().get(kind), 4, 0);
       same(answers.evaluation().value().get(kind), byHand.evaluation().value().get(kind), 4, shift);
     }
-    same(
-        answers.evaluation().value().get("snips"),
-        byHand.evaluation().value().get("snips"),
-        4,
-        shift);
+    for (String kind : List.of("snips", "wpdis", "dr", "model")) {
+      same(answers.evaluation().total().get(kind), byHand.evaluation().total().get(kind), 4, 0);
+      same(answers.evaluation().value().get(kind), byHand.evaluation().value().get(kind), 4, shift);
+    }
+    // ips does not normalize, so a constant added to all rewards is weighted too
+    assertThat(answers.evaluation().value().get("ips").estimate())
+        .isNotCloseTo(4 * byHand.evaluation().value().get("ips").estimate() + shift, within(0.01));
     assertThat(answers.evaluation().behaviorValue())
         .isCloseTo(4 * byHand.evaluation().behaviorValue() + shift, CLOSE);
     assertThat(answers.learning().value()).isCloseTo(4 * byHand.learning().value() + shift, CLOSE);
@@ -125,8 +133,10 @@ class RewardRangeTest {
       assertThat(ends.steps().get(h).intervals().get("selective").estimate())
           .isCloseTo(goesOn.steps().get(h).intervals().get("selective").estimate(), CLOSE);
     }
-    assertThat(ends.value().get("selective").estimate())
-        .isCloseTo(goesOn.value().get("selective").estimate(), CLOSE);
+    for (String kind : List.of("selective", "model")) {
+      assertThat(ends.value().get(kind).estimate())
+          .isCloseTo(goesOn.value().get(kind).estimate(), CLOSE);
+    }
   }
 
   /** In the end state every action earns 0 and stays, so that what π does there does not matter. */

@@ -1,23 +1,15 @@
 package io.sluice.answers;
 
-import io.sluice.inputs.Holdout;
 import io.sluice.interval.EffectProfile;
-import io.sluice.interval.EfficientInterval;
+import io.sluice.interval.EfficientInterval.Variance;
 import io.sluice.interval.Evaluation;
-import io.sluice.interval.Failure;
-import io.sluice.interval.Influences;
 import io.sluice.interval.Interval;
-import io.sluice.interval.ModelInterval;
-import io.sluice.interval.Part;
-import io.sluice.interval.SharpInterval;
-import io.sluice.interval.TheoremInterval;
-import io.sluice.logs.BadLogException;
 import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.LoggedData;
 import io.sluice.logs.OpenLog;
-import io.sluice.logs.TrajectoryWeights;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
+import io.sluice.rivals.Weights;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +22,7 @@ import java.util.Optional;
  * @param total V_π − V_πb
  * @param value V_π
  * @param behaviorValue the mean return of the log
- * @param weights importance weights of whole episodes, if they were asked for
+ * @param weights importance weights, by the interval that has them
  */
 public record EvaluationAnswer(
     int horizon,
@@ -42,7 +34,7 @@ public record EvaluationAnswer(
     Map<String, Interval> value,
     double behaviorValue,
     Support support,
-    Optional<TrajectoryWeights> weights,
+    Map<String, Weights> weights,
     List<String> warnings,
     Provenance provenance) {
 
@@ -71,13 +63,21 @@ public record EvaluationAnswer(
       List<String> notes) {
     LoggedData log = open.data();
     Shape shape = log.shape();
-    Evaluation evaluation =
-        Evaluation.of(log.counts(), settings.backups(log), behavior.policy(), evaluated);
+    Optional<String> overlap = OverlapCheck.warning(log, behavior, evaluated, kinds);
+    Evidence evidence =
+        new Evidence(log.counts(), log.halves(), log.valueRange(), behavior, evaluated, settings);
     Map<String, EffectProfile> profiles = new LinkedHashMap<>();
     for (IntervalKind kind : kinds) {
       if (!kind.needsEpisodes()) {
-        EffectProfile profile = profile(kind, evaluation, log, behavior, evaluated, settings);
-        profiles.put(kind.toString(), withBehaviorError(profile, behavior, log));
+        boolean fromEpisodes =
+            kind == IntervalKind.EFFICIENT
+                && (open.hasClusters() || settings.variance() == Variance.PLAIN);
+        profiles.put(
+            kind.toString(),
+            fromEpisodes
+                ? evidence.efficient(
+                    visitor -> open.forEachEpisode(behavior, visitor), open.hasClusters())
+                : evidence.profile(kind));
       }
     }
     double width = log.range().width();
@@ -95,32 +95,34 @@ public record EvaluationAnswer(
                   ? Verdict.NONE
                   : Verdict.of(intervals.values().iterator().next(), log.episodes())));
     }
+    Map<IntervalKind, RivalAnswers.Answer> rivals =
+        RivalAnswers.of(open, behavior, evaluated, settings, kinds);
     Map<String, Interval> total = new LinkedHashMap<>();
     Map<String, Interval> value = new LinkedHashMap<>();
-    profiles.forEach(
-        (name, profile) -> {
-          total.put(name, profile.total().scaled(width));
-          Interval inUnits = profile.value(log.counts(), log.valueRange(), settings.delta());
-          value.put(name, inUnits.scaled(width).moved(log.range().value(0, shape.horizon())));
-        });
-    Optional<TrajectoryWeights> weights = Optional.empty();
-    if (kinds.stream().anyMatch(IntervalKind::needsEpisodes)) {
-      weights = Optional.of(open.weights(behavior, evaluated));
-      for (IntervalKind kind : kinds) {
-        if (kind.needsEpisodes()) {
-          value.put(
-              kind.toString(),
-              kind == IntervalKind.IPS
-                  ? weights.get().ips(settings.delta())
-                  : weights.get().snips(settings.delta()));
-        }
+    Map<String, Weights> weights = new LinkedHashMap<>();
+    for (IntervalKind kind : kinds) {
+      String name = kind.toString();
+      if (kind.needsEpisodes()) {
+        RivalAnswers.Answer rival = rivals.get(kind);
+        total.put(name, rival.estimate().gain());
+        value.put(name, rival.estimate().value());
+        rival.weights().ifPresent(w -> weights.put(name, w));
+      } else {
+        EffectProfile profile = profiles.get(name);
+        total.put(name, profile.total().scaled(width));
+        Interval inUnits = profile.value(log.counts(), log.valueRange(), settings.delta());
+        value.put(name, inUnits.scaled(width).moved(log.range().value(0, shape.horizon())));
       }
     }
+    Evaluation evaluation = evidence.evaluation();
     Support support = support(log, evaluation, evaluated);
     List<String> warnings = new ArrayList<>(log.notes());
     warnings.addAll(behavior.notes());
     warnings.addAll(notes);
     Calibration.judged(log, behavior).ifPresent(c -> warnings.addAll(c.warnings()));
+    warnings.addAll(contradictions(log, settings.shift()));
+    warnings.addAll(withoutVariation(steps, evaluation));
+    overlap.ifPresent(warnings::add);
     warnings.addAll(warnings(support));
     return new EvaluationAnswer(
         shape.horizon(),
@@ -144,61 +146,6 @@ public record EvaluationAnswer(
       rows += 1 - log.counts().distribution(h).at(log.shape().end());
     }
     return log.counts().meanReturn() * log.range().width() + log.range().low() * rows;
-  }
-
-  private static EffectProfile profile(
-      IntervalKind kind,
-      Evaluation evaluation,
-      LoggedData log,
-      BehaviorPolicy behavior,
-      Policy evaluated,
-      Settings settings) {
-    if (kind.needsHoldout()) {
-      LoggedData.Halves halves = log.halves().orElseThrow();
-      if (halves.inputs().episodes() == 0 || halves.holdout().episodes() == 0) {
-        throw new BadLogException(
-            "interval %s: needs episodes in both halves of the log, got %d and %d"
-                .formatted(kind, halves.inputs().episodes(), halves.holdout().episodes()));
-      }
-      Shape bonusShape = settings.bonusShape(log);
-      return TheoremInterval.profile(
-          halves.inputs(),
-          Holdout.of(halves.holdout()),
-          behavior.policy(),
-          evaluated,
-          log.valueRange(),
-          bonusShape,
-          bonusShape.states() + 1,
-          settings.delta(),
-          kind.reading());
-    }
-    return switch (kind) {
-      case SHARP -> SharpInterval.profile(evaluation, settings.delta());
-      case EFFICIENT ->
-          EfficientInterval.profile(
-              Influences.of(
-                  log.counts(),
-                  evaluation.backups().model(),
-                  log.valueRange(),
-                  behavior.policy(),
-                  evaluated),
-              settings.delta());
-      default -> ModelInterval.valueOf(kind.name()).profile(evaluation);
-    };
-  }
-
-  /** An estimated π̂_b moves each α^(h) by at most ½‖π̂_b − π_b‖₁·V_max^(h). */
-  private static EffectProfile withBehaviorError(
-      EffectProfile profile, BehaviorPolicy behavior, LoggedData log) {
-    if (behavior.source() != BehaviorPolicy.Source.ESTIMATED) {
-      return profile;
-    }
-    List<Part> parts = new ArrayList<>();
-    for (int h = 1; h <= profile.steps().size(); h++) {
-      double amount = behavior.errors().get(h - 1) * log.valueRange().top(h);
-      parts.add(Part.of("behavior policy estimated", "½‖π̂_b − π_b‖₁·V_max", amount));
-    }
-    return profile.widened(parts, new Failure(behavior.delta(), 0));
   }
 
   private static Support support(LoggedData log, Evaluation evaluation, Policy evaluated) {
@@ -226,6 +173,36 @@ public record EvaluationAnswer(
     return new Support(List.copyOf(unsupported), unseen);
   }
 
+  /** Steps where {@code efficient} has no width although the policies differ. */
+  private static List<String> withoutVariation(List<StepAnswer> steps, Evaluation evaluation) {
+    return steps.stream()
+        .filter(s -> s.intervals().containsKey(IntervalKind.EFFICIENT.toString()))
+        .filter(s -> s.intervals().get(IntervalKind.EFFICIENT.toString()).width() == 0)
+        .filter(s -> evaluation.distance(s.step()) > 0)
+        .map(
+            s ->
+                "step %d: efficient saw no variation in what its estimate rests on, so it has no width; that is not certainty (see sharp)"
+                    .formatted(s.step()))
+        .toList();
+  }
+
+  /** Declarations that the log speaks against, at a level of 1% for each step. */
+  static List<String> contradictions(LoggedData log, ShiftChoice shift) {
+    if (!shift.declares(log.shape().horizon())) {
+      return List.of();
+    }
+    return ShiftAnswer.of(log.counts()).stream()
+        .filter(step -> shift.isExogenous(step.step()) && step.isPlanning())
+        .map(
+            step ->
+                String.format(
+                    java.util.Locale.ROOT,
+                    "step %d was declared exogenous, but the log contradicts it: actions move the next state (p = %.2g); what was left out is missing from estimate and interval",
+                    step.step(),
+                    step.pValue()))
+        .toList();
+  }
+
   private static List<String> warnings(Support support) {
     List<String> warnings = new ArrayList<>();
     support
@@ -244,7 +221,7 @@ public record EvaluationAnswer(
         warnings.add(
             String.format(
                 java.util.Locale.ROOT,
-                "step %d: %.1f%% of the policy's decisions are (state, action) pairs that the log never shows; the interval is widened for them",
+                "step %d: %.1f%% of the policy's decisions are (state, action) pairs that the log never shows; intervals from the model are widened for them",
                 h,
                 100 * share));
       }

@@ -30,6 +30,6 @@ public enum GuaranteeKind {
   Guarantee on(LoggedData log, Settings settings) {
     return this == ASYMPTOTIC
         ? new Guarantee.Asymptotic(settings.pooling())
-        : Guarantee.FiniteSample.hoeffding(settings.bonusShape(log), log.valueRange());
+        : Guarantee.FiniteSample.hoeffding(settings.bonusShape(log.shape()), log.valueRange());
   }
 }

@@ -14,24 +14,44 @@ public enum IntervalKind {
   EFFICIENT,
   THEOREM,
   THEOREM_PER_STATE,
+  FUSED,
   /** Importance sampling of whole episodes; for the value only. */
   IPS,
-  /** The same, self-normalised. */
-  SNIPS;
+  /** The same, self-normalized. */
+  SNIPS,
+  /** Importance sampling of every reward by the decisions before it. */
+  PDIS,
+  /** The same, self-normalized step by step. */
+  WPDIS,
+  /** Sequential doubly robust, cross-fitted. */
+  DR,
+  /** Marginalized importance sampling. */
+  MIS,
+  /** What the policy is worth in the estimated model. */
+  MODEL;
 
   /** What is shown unless a user asks otherwise. */
   public static final List<IntervalKind> USUAL = List.of(SELECTIVE, STANDARD, BANDIT);
 
+  /** Those for the effect of a step, made from counts. */
+  public static List<IntervalKind> ofSteps() {
+    return Arrays.stream(values()).filter(kind -> !kind.needsEpisodes()).toList();
+  }
+
   /** Understands a name, or says which there are. */
   public static IntervalKind named(String name) {
-    return Arrays.stream(values())
+    return named(name, List.of(values()));
+  }
+
+  /** Understands the name of one of these. */
+  public static IntervalKind named(String name, List<IntervalKind> kinds) {
+    return kinds.stream()
         .filter(kind -> kind.toString().equals(name))
         .findFirst()
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "--interval: needs some of %s, got %s"
-                        .formatted(Arrays.toString(values()), name)));
+                    "--interval: needs some of %s, got %s".formatted(kinds, name)));
   }
 
   @Override
@@ -39,14 +59,27 @@ public enum IntervalKind {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Whether it needs the log in two halves. */
+  /** Whether it judges one half of the log by the other. */
   public boolean needsHoldout() {
-    return this == THEOREM || this == THEOREM_PER_STATE;
+    return this == THEOREM || this == THEOREM_PER_STATE || this == FUSED;
   }
 
-  /** Whether it needs to go through the log's episodes once more. */
+  /** Whether it needs the log in two halves. */
+  public boolean needsHalves() {
+    return needsHoldout() || this == DR;
+  }
+
+  /** Whether it needs to go through the log's episodes once more; these are for the value only. */
   public boolean needsEpisodes() {
-    return this == IPS || this == SNIPS;
+    return needsWeights() || this == MODEL;
+  }
+
+  /** Whether it weights by π/π_b, so that π must do nothing that π_b never does. */
+  boolean needsWeights() {
+    return switch (this) {
+      case IPS, SNIPS, PDIS, WPDIS, DR, MIS -> true;
+      default -> false;
+    };
   }
 
   Reading reading() {

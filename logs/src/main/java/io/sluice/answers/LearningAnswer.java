@@ -2,15 +2,17 @@ package io.sluice.answers;
 
 import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.LoggedData;
+import io.sluice.logs.OpenLog;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.StateVector;
+import io.sluice.model.Backups;
+import io.sluice.model.InducedShift;
 import io.sluice.model.StepValues;
 import io.sluice.planning.Learned;
 import io.sluice.planning.Learner;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -56,7 +58,9 @@ public record LearningAnswer(
 
   public static LearningAnswer of(
       LoggedData log, BehaviorPolicy behavior, Learner learner, Settings settings) {
-    Learned learned = learner.learn(settings.backups(log), behavior.policy());
+    Backups backups = settings.backups(log);
+    InducedShift shift = settings.shift().on(backups.model(), behavior.policy());
+    Learned learned = learner.learn(backups.withShift(shift), behavior.policy());
     List<String> warnings =
         List.of(
             "the bounds are the model's for a fixed policy; this one was chosen by looking at the same log, so they may flatter it");
@@ -74,11 +78,12 @@ public record LearningAnswer(
   /**
    * The certified choice.
    *
-   * @param log read in two halves
+   * @param open read in two halves
    */
   public static LearningAnswer certified(
-      LoggedData log, BehaviorPolicy behavior, GuaranteeKind guarantee, Settings settings) {
-    CertifiedAnswer certificate = CertifiedAnswer.of(log, behavior, guarantee, settings);
+      OpenLog open, BehaviorPolicy behavior, GuaranteeKind guarantee, Settings settings) {
+    LoggedData log = open.data();
+    CertifiedAnswer certificate = CertifiedAnswer.of(open, behavior, guarantee, settings);
     Policy policy = certificate.choice().policy();
     List<String> warnings = new ArrayList<>();
     Calibration.judged(log, behavior).ifPresent(c -> warnings.addAll(c.warnings()));
@@ -188,24 +193,6 @@ public record LearningAnswer(
 
   /** The policy as a table, {@code step,state,action,probability}, which {@code --policy} reads. */
   public String csv(LoggedData log) {
-    StringBuilder csv = new StringBuilder("step,state,action,probability\n");
-    for (int h = 1; h <= log.shape().horizon(); h++) {
-      for (int x = 0; x < log.shape().states(); x++) {
-        for (int a = 0; a < log.shape().actions(); a++) {
-          double p = policy.probability(h, x, a);
-          if (p > 0) {
-            csv.append(h).append(',').append(quoted(log.state(x))).append(',');
-            csv.append(quoted(log.action(a))).append(',');
-            csv.append(p == 1 ? "1" : String.format(Locale.ROOT, "%s", p)).append('\n');
-          }
-        }
-      }
-    }
-    return csv.toString();
-  }
-
-  private static String quoted(String label) {
-    boolean plain = label.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-    return plain && !label.isEmpty() ? label : '"' + label.replace("\"", "\"\"") + '"';
+    return PolicyCsv.of(log, policy);
   }
 }

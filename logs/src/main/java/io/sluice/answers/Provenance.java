@@ -19,7 +19,12 @@ public record Provenance(
     double rewardHigh) {
   private static final String VERSION = "0.1.0-SNAPSHOT";
 
-  static Provenance of(LoggedData log, Settings settings, String behavior) {
+  /** Of a simulated problem, which is named instead of a log; its rewards lie in [0, 1]. */
+  public static Provenance ofProblem(String name, Settings settings, String behavior) {
+    return new Provenance(VERSION, name, settings, behavior, List.of(), 0, 1);
+  }
+
+  public static Provenance of(LoggedData log, Settings settings, String behavior) {
     return new Provenance(
         VERSION,
         log.fingerprint(),

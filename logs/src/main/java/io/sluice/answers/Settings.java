@@ -1,8 +1,10 @@
 package io.sluice.answers;
 
 import io.sluice.counts.TransitionCounts;
+import io.sluice.interval.EfficientInterval.Variance;
 import io.sluice.logs.LoggedData;
 import io.sluice.mdp.Shape;
+import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
 import io.sluice.model.Model;
@@ -17,13 +19,23 @@ import java.util.OptionalInt;
  * @param bonus which bonus, and how much of it
  * @param states how many states there are, if more than the log shows
  * @param seed decides every random choice
+ * @param shift what is believed of how actions move the next state
+ * @param variance what {@code efficient} does about variances that were seen in few rows
  */
 public record Settings(
-    double delta, Pooling pooling, BonusKind bonus, double scale, OptionalInt states, long seed) {
+    double delta,
+    Pooling pooling,
+    BonusKind bonus,
+    double scale,
+    OptionalInt states,
+    long seed,
+    ShiftChoice shift,
+    Variance variance) {
   /** The bonuses a user can pick. */
   public enum BonusKind {
     PAPER,
-    HOEFFDING;
+    HOEFFDING,
+    BERNSTEIN;
 
     @Override
     public String toString() {
@@ -37,14 +49,19 @@ public record Settings(
     }
   }
 
+  /** With the shift as it is seen, and thin variances raised. */
+  public Settings(
+      double delta, Pooling pooling, BonusKind bonus, double scale, OptionalInt states, long seed) {
+    this(delta, pooling, bonus, scale, states, seed, ShiftChoice.PLUG_IN, Variance.SHRUNK);
+  }
+
   /** 95%, pooled over steps, the paper's bonus. */
   public static Settings defaults() {
     return new Settings(0.05, Pooling.POOLED, BonusKind.PAPER, 1, OptionalInt.empty(), 1);
   }
 
   /** The shape that bonuses count pairs of. */
-  Shape bonusShape(LoggedData log) {
-    Shape shape = log.shape();
+  Shape bonusShape(Shape shape) {
     int declared = states.orElse(shape.states());
     if (declared < shape.states()) {
       throw new IllegalArgumentException(
@@ -56,17 +73,19 @@ public record Settings(
 
   /** The estimated model of a log, with its bonus. */
   Backups backups(LoggedData log) {
-    return backups(log, log.counts());
+    return backups(log.counts(), log.valueRange());
   }
 
-  /** The same of a part of the log. */
-  Backups backups(LoggedData log, TransitionCounts part) {
-    Shape shape = bonusShape(log);
+  /** The same from counts. */
+  Backups backups(TransitionCounts counts, ValueRange range) {
+    Shape shape = bonusShape(counts.shape());
+    Model model = Model.estimate(counts, pooling);
     Bonus chosen =
         switch (bonus) {
           case PAPER -> Bonus.paper(shape, delta);
-          case HOEFFDING -> Bonus.hoeffding(shape, log.valueRange(), delta);
+          case HOEFFDING -> Bonus.hoeffding(shape, range, delta);
+          case BERNSTEIN -> Bonus.bernstein(counts, model, shape, range, delta);
         };
-    return Backups.of(Model.estimate(part, pooling), chosen.scaled(scale), log.valueRange());
+    return Backups.of(model, chosen.scaled(scale), range);
   }
 }

@@ -1,6 +1,7 @@
 package io.sluice.logs;
 
 import io.sluice.counts.TransitionCounts;
+import io.sluice.inputs.Propensities;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;
@@ -17,9 +18,16 @@ import java.util.Locale;
  * @param errors for each step, how far its action probabilities may be off: the mean over the log's
  *     states of ½‖π̂_b − π_b‖₁; 0 unless estimated
  * @param delta with what probability it may be further off
+ * @param propensities whether rows may be weighted by its probabilities: not if they are estimates,
+ *     or means of what differed between rows
  */
 public record BehaviorPolicy(
-    Policy policy, Source source, List<Double> errors, double delta, List<String> notes) {
+    Policy policy,
+    Source source,
+    List<Double> errors,
+    double delta,
+    List<String> notes,
+    Propensities propensities) {
   /** Where a behavior policy comes from. */
   public enum Source {
     LOGGED,
@@ -30,6 +38,23 @@ public record BehaviorPolicy(
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
     }
+  }
+
+  /** One whose probabilities are those of every row, unless they are estimates. */
+  public BehaviorPolicy(
+      Policy policy, Source source, List<Double> errors, double delta, List<String> notes) {
+    this(
+        policy,
+        source,
+        errors,
+        delta,
+        notes,
+        source == Source.ESTIMATED ? Propensities.ESTIMATED : Propensities.KNOWN);
+  }
+
+  /** One that is known for sure, as that of a simulated problem is. */
+  public static BehaviorPolicy known(Policy policy) {
+    return new BehaviorPolicy(policy, Source.LOGGED, none(policy.shape()), 0, List.of());
   }
 
   /** From a file, which must allow every logged action. */
@@ -54,7 +79,7 @@ public record BehaviorPolicy(
     if (total[0] > 0) {
       throw new BadLogException(errors, total[0]);
     }
-    return new BehaviorPolicy(policy, Source.FILE, none(log), 0, notes);
+    return new BehaviorPolicy(policy, Source.FILE, none(log.shape()), 0, notes);
   }
 
   /**
@@ -97,7 +122,13 @@ public record BehaviorPolicy(
         one
             ? Policy.stationary(shape, (x, a) -> perStep[x][a])
             : Policy.tabular(shape, (h, x, a) -> perStep[(h - 1) * shape.states() + x][a]);
-    return new BehaviorPolicy(policy, Source.LOGGED, none(log), 0, notes);
+    return new BehaviorPolicy(
+        policy,
+        Source.LOGGED,
+        none(log.shape()),
+        0,
+        notes,
+        exact ? Propensities.KNOWN : Propensities.ESTIMATED);
   }
 
   private static void put(double[][] table, int row, Shape shape, int action, double value) {
@@ -151,19 +182,23 @@ public record BehaviorPolicy(
    * @param pooling whether the log's policy is the same at every step
    */
   public static BehaviorPolicy estimated(LoggedData log, Pooling pooling, double delta) {
-    Shape shape = log.shape();
+    return estimated(log.counts(), pooling, delta);
+  }
+
+  /** The same from counts alone. */
+  public static BehaviorPolicy estimated(TransitionCounts counts, Pooling pooling, double delta) {
+    Shape shape = counts.shape();
     int tables = pooling == Pooling.PER_STEP ? shape.horizon() : 1;
     double[][] table = new double[tables * shape.states()][shape.actions()];
     double[] visits = new double[tables * shape.states()];
     for (int h = 1; h <= shape.horizon(); h++) {
       int first = pooling == Pooling.PER_STEP ? (h - 1) * shape.states() : 0;
-      log.counts()
-          .forEachPair(
-              h,
-              (x, a, n, r, rr) -> {
-                table[first + x][a] += n;
-                visits[first + x] += n;
-              });
+      counts.forEachPair(
+          h,
+          (x, a, n, r, rr) -> {
+            table[first + x][a] += n;
+            visits[first + x] += n;
+          });
     }
     for (int i = 0; i < table.length; i++) {
       for (int a = 0; a < shape.actions(); a++) {
@@ -173,7 +208,6 @@ public record BehaviorPolicy(
     double log2 = shape.actions() * Math.log(2);
     double logPairs = log2 + Math.log(shape.states() * (double) shape.horizon() / delta);
     List<Double> errors = new ArrayList<>();
-    TransitionCounts counts = log.counts();
     for (int h = 1; h <= shape.horizon(); h++) {
       int first = pooling == Pooling.PER_STEP ? (h - 1) * shape.states() : 0;
       StateVector share = counts.distribution(h);
@@ -198,7 +232,7 @@ public record BehaviorPolicy(
             "the behavior policy is estimated from this log: its error is part of every interval from the model, whose δ is then nominal"));
   }
 
-  private static List<Double> none(LoggedData log) {
-    return java.util.Collections.nCopies(log.shape().horizon(), 0.0);
+  private static List<Double> none(Shape shape) {
+    return java.util.Collections.nCopies(shape.horizon(), 0.0);
   }
 }

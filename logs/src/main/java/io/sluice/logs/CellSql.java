@@ -93,6 +93,9 @@ final class CellSql {
     if (columns.has(Role.PROPENSITY)) {
       select.add("propensity");
     }
+    if (columns.has(Role.CLUSTER)) {
+      select.add("cluster");
+    }
     if (columns.has(Role.END)) {
       select.add("ended");
     }
@@ -127,29 +130,64 @@ final class CellSql {
   }
 
   /**
-   * 0 or 1 for each episode, from its name and the seed; the same on every engine. Rows that are
-   * episodes of their own have no name: they are told apart by what they say and, among rows that
-   * say the same, by a number, which of them gets it being no matter.
+   * 0 or 1 for each cluster, or else each episode, from its name and the seed; the same on every
+   * engine. Rows that are episodes of their own have no name: they are told apart by what they say
+   * and, among rows that say the same, by a number, which of them gets it being no matter.
    */
   String fold(long seed) {
+    return "CASE WHEN substr(md5(%s || %s), 1, 1) < '8' THEN 0 ELSE 1 END"
+        .formatted(engine.text(seed + ":"), name());
+  }
+
+  private String name() {
+    if (columns.has(Role.CLUSTER) || columns.has(Role.EPISODE)) {
+      String text = columns.has(Role.CLUSTER) ? "cluster" : "CAST(episode AS VARCHAR)";
+      // 1.0 is 1: some formats know only one kind of number.
+      return "CASE WHEN %s LIKE '%%.0' AND TRY_CAST(%s AS DOUBLE) IS NOT NULL THEN substr(%s, 1, length(%s) - 2) ELSE %s END"
+          .formatted(text, text, text, text, text);
+    }
     String propensity = columns.has(Role.PROPENSITY) ? "propensity" : "1";
     String same = "state, action, reward, " + propensity;
-    String name =
-        columns.has(Role.EPISODE)
-            ? "CAST(episode AS VARCHAR)"
-            : "concat_ws('/', state, action, reward, %s, row_number() OVER (PARTITION BY %s))"
-                .formatted(propensity, same);
-    return "CASE WHEN substr(md5(%s || %s), 1, 1) < '8' THEN 0 ELSE 1 END"
-        .formatted(engine.text(seed + ":"), name);
+    return "concat_ws('/', state, action, reward, %s, row_number() OVER (PARTITION BY %s))"
+        .formatted(propensity, same);
+  }
+
+  /** Whether rows say themselves which state follows. */
+  boolean saysNext() {
+    return columns.has(Role.NEXT_STATE);
+  }
+
+  boolean hasClusters() {
+    return columns.has(Role.CLUSTER);
   }
 
   /**
-   * Every decision with numbers for labels: episode, step, state, action, propensity, reward; in an
-   * order that is the log's own.
+   * Every decision with numbers for names: step from 1, state, action, next state, reward,
+   * propensity, fold, cluster. Episodes come one after the other, and so do those of a cluster, in
+   * an order that depends on what rows say and on nothing else.
    */
-  String decisions(long base) {
-    String propensity = columns.has(Role.PROPENSITY) ? "r.propensity" : "CAST(NULL AS DOUBLE)";
-    return "SELECT CAST(r.episode AS VARCHAR) AS name, r.step - %d AS step, s.id, a.id, %s AS propensity, r.reward FROM (%s) r JOIN %s s ON r.state = s.label JOIN %s a ON r.action = a.label ORDER BY name, r.step, s.id, a.id, propensity, r.reward"
-        .formatted(base - 1, propensity, rows.checkedRows(), STATES, ACTIONS);
+  String decisions(Shape shape, long base, long seed) {
+    String next =
+        saysNext()
+            ? "CASE WHEN %s THEN coalesce(next_id, %d) ELSE %d END"
+                .formatted(goesOn(base, shape.horizon()), shape.end(), shape.end())
+            : "NULL";
+    String propensity = columns.has(Role.PROPENSITY) ? "propensity" : "CAST(NULL AS DOUBLE)";
+    List<String> order = new ArrayList<>();
+    if (hasClusters()) {
+      order.add("cluster");
+    }
+    order.addAll(
+        columns.has(Role.EPISODE)
+            ? List.of("CAST(episode AS VARCHAR)", "step")
+            : List.of("state_id", "action_id", "reward", propensity, "fold"));
+    return "SELECT step - %d, state_id, action_id, %s, reward, %s, fold, %s FROM (%s) d ORDER BY %s"
+        .formatted(
+            base - 1,
+            next,
+            propensity,
+            hasClusters() ? "cluster" : "NULL",
+            decoded(fold(seed)),
+            String.join(", ", order));
   }
 }

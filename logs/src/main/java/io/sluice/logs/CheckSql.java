@@ -64,6 +64,9 @@ final class CheckSql {
           new RowCheck(
               "propensity > 1 AND NOT isnan(propensity)", Role.PROPENSITY, "must lie in (0, 1]"));
     }
+    if (columns.has(Role.CLUSTER)) {
+      checks.add(new RowCheck("cluster IS NULL", Role.CLUSTER, "needs a value"));
+    }
     if (columns.has(Role.END)) {
       checks.add(new RowCheck("ended IS NULL", Role.END, "needs true or false"));
     }
@@ -154,6 +157,20 @@ final class CheckSql {
     // n rows with n different steps, base to base + n − 1: the lowest n bits are set and no other.
     return "SELECT count(*) FROM (SELECT count(*) AS n, bit_or(CAST(1 AS BIGINT) << CAST(step - %d AS INTEGER)) AS bits FROM (%s) r GROUP BY episode) e WHERE bit_count(bits) <> n OR (bits & (bits + 1)) <> 0"
         .formatted(base, rows.checkedRows());
+  }
+
+  /** How many episodes have rows of several clusters. */
+  String sharedEpisodes() {
+    return "SELECT count(*) FROM (SELECT episode FROM (%s) r GROUP BY episode HAVING min(cluster) <> max(cluster)) e"
+        .formatted(rows.checkedRows());
+  }
+
+  /** Rows whose cluster is another than that of the episode's row before, with both. */
+  String rowsOfAnotherCluster() {
+    String typed =
+        rows.rows("(" + engine.numbered(RowSql.INPUT) + ") n", SqlEngine.FILE_COLUMN, "sluice_row");
+    return "SELECT %s, sluice_row, CAST(episode AS VARCHAR), cluster, before FROM (SELECT r.*, lag(cluster) OVER (PARTITION BY episode ORDER BY step) AS before FROM (%s) r) o WHERE before <> cluster ORDER BY %s, sluice_row"
+        .formatted(SqlEngine.FILE_COLUMN, typed, SqlEngine.FILE_COLUMN);
   }
 
   /** Episodes whose return is outside a declared range. */

@@ -43,6 +43,11 @@ public final class Labels {
         spelled.stream().map(s -> numeric ? canonical(s) : s).distinct().sorted(order).toList());
   }
 
+  /** Names that have their numbers already, such as those of a simulated problem. */
+  public static Labels inOrder(List<String> names) {
+    return new Labels(names);
+  }
+
   private static String canonical(String number) {
     BigDecimal value = new BigDecimal(number);
     return value.signum() == 0 ? "0" : value.stripTrailingZeros().toPlainString();

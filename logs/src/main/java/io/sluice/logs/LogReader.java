@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** Reads a log through an engine: finds its columns, checks every row, and counts. */
 public final class LogReader {
@@ -56,14 +57,18 @@ public final class LogReader {
     checkRows(paths, range);
     checkReturns();
     if (columns.has(Role.EPISODE)) {
-      engine.query(checkSql.unevenEpisodes(base, horizon), row -> requireWhole(row.integer(0)));
+      requireWhole(number(checkSql.unevenEpisodes(base, horizon)));
+      if (columns.has(Role.CLUSTER)) {
+        requireOneCluster(number(checkSql.sharedEpisodes()));
+      }
       if (columns.has(Role.END)) {
         checkEnds();
       }
     } else {
       notes.add("no episode column: every row is an episode of one step");
     }
-    return new OpenLog(engine, cellSql, base, count(widened(range), moreActions));
+    LoggedData data = count(widened(range), moreActions);
+    return new OpenLog(engine, cellSql, base, options.seed(), data);
   }
 
   private void resolveBins() {
@@ -164,24 +169,15 @@ public final class LogReader {
       return;
     }
     RewardRange declared = options.returnRange().get();
-    List<String> errors = new ArrayList<>();
-    long[] total = new long[1];
-    engine.query(
+    refuse(
         checkSql.badReturns(declared),
-        row -> {
-          if (total[0]++ < BadLogException.SHOWN) {
-            errors.add(
-                "episode %s: its return must lie in [%s, %s], got %s"
-                    .formatted(
-                        row.text(0),
-                        Bins.number(declared.low()),
-                        Bins.number(declared.high()),
-                        Bins.number(row.number(1))));
-          }
-        });
-    if (total[0] > 0) {
-      throw new BadLogException(errors, total[0]);
-    }
+        row ->
+            "episode %s: its return must lie in [%s, %s], got %s"
+                .formatted(
+                    row.text(0),
+                    Bins.number(declared.low()),
+                    Bins.number(declared.high()),
+                    Bins.number(row.number(1))));
   }
 
   /** The range, made to hold 0 if episodes end early. */
@@ -213,8 +209,7 @@ public final class LogReader {
       return;
     }
     List<String> errors = new ArrayList<>();
-    long[] total = new long[1];
-    engine.query(checkSql.brokenEpisodes(base, true), row -> total[0] = row.integer(0));
+    long total = number(checkSql.brokenEpisodes(base, true));
     engine.query(
         checkSql.brokenEpisodes(base, false),
         row -> {
@@ -227,19 +222,48 @@ public final class LogReader {
                           .formatted(row.integer(3), row.integer(4));
           errors.add("%s: episode %s %s".formatted(place(row), row.text(2), what));
         });
-    throw new BadLogException(errors, total[0]);
+    throw new BadLogException(errors, total);
+  }
+
+  /** What a query for one number gives. */
+  private long number(String sql) {
+    long[] result = new long[1];
+    engine.query(sql, row -> result[0] = row.integer(0));
+    return result[0];
+  }
+
+  private void requireOneCluster(long shared) {
+    if (shared > 0) {
+      refuse(
+          checkSql.rowsOfAnotherCluster(),
+          row ->
+              "%s: episode %s must have one %s, got \"%s\" after \"%s\""
+                  .formatted(
+                      place(row),
+                      row.text(2),
+                      String.join("+", columns.of(Role.CLUSTER)),
+                      row.text(3),
+                      row.text(4)));
+    }
   }
 
   private void checkEnds() {
+    refuse(
+        checkSql.rowsAfterTheEnd(),
+        row ->
+            "%s: episode %s must have no row after its end at step %d, got step %d"
+                .formatted(place(row), row.text(2), row.integer(4), row.integer(3)));
+  }
+
+  /** Fails if a query for bad rows finds any, with a message for each of the first. */
+  private void refuse(String badRows, Function<SqlEngine.Row, String> message) {
     List<String> errors = new ArrayList<>();
     long[] total = new long[1];
     engine.query(
-        checkSql.rowsAfterTheEnd(),
+        badRows,
         row -> {
           if (total[0]++ < BadLogException.SHOWN) {
-            errors.add(
-                "%s: episode %s must have no row after its end at step %d, got step %d"
-                    .formatted(place(row), row.text(2), row.integer(4), row.integer(3)));
+            errors.add(message.apply(row));
           }
         });
     if (total[0] > 0) {

@@ -49,6 +49,11 @@ public record LoggedData(
     return counts.shape();
   }
 
+  /** What policies have to be about. */
+  public Names names() {
+    return new Names("the log", shape(), states, actions, counts::visits);
+  }
+
   public long episodes() {
     return counts.episodes();
   }

@@ -1,20 +1,22 @@
 package io.sluice.logs;
 
-import io.sluice.mdp.Policy;
+import io.sluice.mdp.Episode;
+import io.sluice.mdp.Shape;
+import java.util.function.Consumer;
 
-/**
- * A log that has been counted and can be gone through once more, where counts do not say enough.
- */
+/** A log that has been counted and can be gone through again, where counts do not say enough. */
 public final class OpenLog {
   private final SqlEngine engine;
   private final CellSql sql;
   private final long base;
+  private final long seed;
   private final LoggedData data;
 
-  OpenLog(SqlEngine engine, CellSql sql, long base, LoggedData data) {
+  OpenLog(SqlEngine engine, CellSql sql, long base, long seed, LoggedData data) {
     this.engine = engine;
     this.sql = sql;
     this.base = base;
+    this.seed = seed;
     this.data = data;
   }
 
@@ -22,25 +24,72 @@ public final class OpenLog {
     return data;
   }
 
+  /** Whether episodes come in clusters: several of one user, say, which are not independent. */
+  public boolean hasClusters() {
+    return sql.hasClusters();
+  }
+
   /**
-   * Importance weights of whole episodes: the product of π/π_b over their steps, π_b being the
-   * logged propensity where there is one.
+   * Shows every episode once, cluster by cluster, always in the same order: it depends on what the
+   * rows say, not on where they stand. Only the episode that is shown is kept in memory.
+   *
+   * @param behavior whose action probabilities an episode shows, unless they are the logged ones:
+   *     then each row's own
    */
-  public TrajectoryWeights weights(BehaviorPolicy behavior, Policy evaluated) {
-    TrajectoryWeights weights = new TrajectoryWeights();
-    boolean logged = behavior.source() == BehaviorPolicy.Source.LOGGED;
-    engine.query(
-        sql.decisions(base),
-        row -> {
-          int step = (int) row.integer(1);
-          int state = (int) row.integer(2);
-          int action = (int) row.integer(3);
-          double taken =
-              logged ? row.number(4) : behavior.policy().probability(step, state, action);
-          double ratio = evaluated.probability(step, state, action) / taken;
-          weights.add(step == 1, ratio, row.number(5));
-        });
-    weights.finish();
-    return weights;
+  public void forEachEpisode(BehaviorPolicy behavior, Consumer<Episode> visitor) {
+    EpisodeReader reader = new EpisodeReader(behavior, visitor);
+    engine.query(sql.decisions(data.shape(), base, seed), reader::row);
+    reader.finish();
+  }
+
+  /** Puts rows together to episodes. */
+  private final class EpisodeReader {
+    private final boolean logged;
+    private final BehaviorPolicy behavior;
+    private final Consumer<Episode> visitor;
+    private final Episode.Writer writer;
+    private long cluster = -1;
+    private String clusterName;
+
+    EpisodeReader(BehaviorPolicy behavior, Consumer<Episode> visitor) {
+      this.logged = behavior.source() == BehaviorPolicy.Source.LOGGED;
+      this.behavior = behavior;
+      this.visitor = visitor;
+      Shape shape = data.shape();
+      writer = new Episode.Writer(shape, data.range());
+    }
+
+    void row(SqlEngine.Row row) {
+      int step = (int) row.integer(0);
+      int state = (int) row.integer(1);
+      int action = (int) row.integer(2);
+      double reward = row.number(4);
+      double propensity =
+          logged ? row.number(5) : behavior.policy().probability(step, state, action);
+      if (step == 1) {
+        finish();
+        begin(row);
+      }
+      if (sql.saysNext()) {
+        writer.row(state, action, (int) row.integer(3), reward, propensity);
+      } else {
+        writer.row(state, action, reward, propensity);
+      }
+    }
+
+    private void begin(SqlEngine.Row row) {
+      String name = row.text(7);
+      if (name == null || !name.equals(clusterName)) {
+        cluster++;
+        clusterName = name;
+      }
+      writer.begin(cluster, (int) row.integer(6));
+    }
+
+    void finish() {
+      if (writer.episode().length() > 0) {
+        visitor.accept(writer.episode());
+      }
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.sluice.logs;
 
 import io.sluice.mdp.Policy;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -12,8 +13,13 @@ public sealed interface PolicySpec {
   /** The actions it may take, whether or not the log has them. */
   Set<String> actions();
 
+  /** The policy for states and actions of these names. */
+  Policy on(Names names, Policy behavior, List<String> notes);
+
   /** The policy for a log. */
-  Policy on(LoggedData log, Policy behavior, List<String> notes);
+  default Policy on(LoggedData log, Policy behavior, List<String> notes) {
+    return on(log.names(), behavior, notes);
+  }
 
   /**
    * Understands what a user wrote; files are read through the engine.
@@ -22,6 +28,14 @@ public sealed interface PolicySpec {
    * @throws BadLogException if its file cannot be used
    */
   static PolicySpec parse(String written, SqlEngine engine) {
+    return parse(written, engine, Map.of());
+  }
+
+  /** The same where there are more policies that have a name. */
+  static PolicySpec parse(String written, SqlEngine engine, Map<String, Policy> more) {
+    if (more.containsKey(written)) {
+      return new Known(more.get(written));
+    }
     if (written.equals("uniform")) {
       return new Uniform();
     }
@@ -42,7 +56,7 @@ public sealed interface PolicySpec {
         throw new IllegalArgumentException(
             "--policy %s: needs mix:WEIGHT:POLICY with a weight in [0, 1]".formatted(written));
       }
-      return new Mix(weight, parse(parts[2], engine));
+      return new Mix(weight, parse(parts[2], engine, more));
     }
     return new File(PolicyTable.read(engine, written));
   }
@@ -55,6 +69,19 @@ public sealed interface PolicySpec {
     }
   }
 
+  /** One that is there already. */
+  record Known(Policy policy) implements PolicySpec {
+    @Override
+    public Set<String> actions() {
+      return Set.of();
+    }
+
+    @Override
+    public Policy on(Names names, Policy behavior, List<String> notes) {
+      return policy;
+    }
+  }
+
   /** Every action alike. */
   record Uniform() implements PolicySpec {
     @Override
@@ -63,8 +90,8 @@ public sealed interface PolicySpec {
     }
 
     @Override
-    public Policy on(LoggedData log, Policy behavior, List<String> notes) {
-      return Policy.uniform(log.shape());
+    public Policy on(Names names, Policy behavior, List<String> notes) {
+      return Policy.uniform(names.shape());
     }
   }
 
@@ -76,7 +103,7 @@ public sealed interface PolicySpec {
     }
 
     @Override
-    public Policy on(LoggedData log, Policy behavior, List<String> notes) {
+    public Policy on(Names names, Policy behavior, List<String> notes) {
       return behavior;
     }
   }
@@ -89,9 +116,14 @@ public sealed interface PolicySpec {
     }
 
     @Override
-    public Policy on(LoggedData log, Policy behavior, List<String> notes) {
-      int always = log.actions().id(action);
-      return Policy.stationary(log.shape(), (x, a) -> a == always ? 1 : 0);
+    public Policy on(Names names, Policy behavior, List<String> notes) {
+      int always = names.actions().id(action);
+      if (always < 0) {
+        throw new IllegalArgumentException(
+            "--policy always:%s: needs one of the actions %s"
+                .formatted(action, String.join(", ", names.actions().names())));
+      }
+      return Policy.stationary(names.shape(), (x, a) -> a == always ? 1 : 0);
     }
   }
 
@@ -103,8 +135,8 @@ public sealed interface PolicySpec {
     }
 
     @Override
-    public Policy on(LoggedData log, Policy behavior, List<String> notes) {
-      return Policy.mixture(weight, policy.on(log, behavior, notes), behavior);
+    public Policy on(Names names, Policy behavior, List<String> notes) {
+      return Policy.mixture(weight, policy.on(names, behavior, notes), behavior);
     }
   }
 
@@ -116,8 +148,8 @@ public sealed interface PolicySpec {
     }
 
     @Override
-    public Policy on(LoggedData log, Policy behavior, List<String> notes) {
-      return table.on(log, notes);
+    public Policy on(Names names, Policy behavior, List<String> notes) {
+      return table.on(names, notes);
     }
   }
 }

@@ -114,14 +114,19 @@ public final class PolicyTable {
    * @throws BadLogException if a logged state has no probabilities, or they do not sum to 1
    */
   public Policy on(LoggedData log, List<String> notes) {
-    Shape shape = log.shape();
+    return on(log.names(), notes);
+  }
+
+  /** The policy for states and actions of these names. */
+  Policy on(Names names, List<String> notes) {
+    Shape shape = names.shape();
     int tables = perStep ? shape.horizon() : 1;
     long base = entries.stream().mapToLong(Entry::step).min().orElseThrow() == 0 && perStep ? 0 : 1;
     double[][] table = new double[tables * shape.states()][];
     Map<String, Long> foreign = new HashMap<>();
     for (Entry e : entries) {
-      int x = log.states().id(e.state());
-      int a = log.actions().id(e.action());
+      int x = names.states().id(e.state());
+      int a = names.actions().id(e.action());
       long h = perStep ? e.step() - base + 1 : 1;
       if (x < 0 || h < 1 || h > shape.horizon()) {
         foreign.merge(e.state(), 1L, Long::sum);
@@ -132,8 +137,14 @@ public final class PolicyTable {
         table[row] = new double[shape.actions()];
         java.util.Arrays.fill(table[row], Double.NaN);
       }
+      if (a < 0 && e.probability() > 0) {
+        throw new BadLogException(
+            "%s, state \"%s\", action \"%s\": needs one of the actions %s, got another"
+                .formatted(
+                    file, e.state(), e.action(), String.join(", ", names.actions().names())));
+      }
       if (a < 0) {
-        continue; // an action that the log never saw, and that has probability 0
+        continue; // one that there is not, and that is never taken
       }
       if (!Double.isNaN(table[row][a])) {
         throw new BadLogException(
@@ -144,31 +155,34 @@ public final class PolicyTable {
     }
     if (!foreign.isEmpty()) {
       notes.add(
-          "%s: %d of its states or steps are not in the log: they concern none of its decisions"
-              .formatted(file, foreign.size()));
+          "%s: %d of its states or steps are not in %s: they concern none of its decisions"
+              .formatted(file, foreign.size(), names.of()));
     }
-    normalize(log, table, tables);
+    normalize(names, table, tables);
     return perStep
         ? Policy.tabular(shape, (h, x, a) -> table[(h - 1) * shape.states() + x][a])
         : Policy.stationary(shape, (x, a) -> table[x][a]);
   }
 
-  private void normalize(LoggedData log, double[][] table, int tables) {
-    Shape shape = log.shape();
+  private void normalize(Names names, double[][] table, int tables) {
+    Shape shape = names.shape();
     List<String> errors = new ArrayList<>();
     for (int h = 1; h <= tables; h++) {
-      StateVector visits = perStep ? log.counts().visits(h) : null;
+      StateVector visits = perStep ? names.visits().apply(h) : null;
       for (int x = 0; x < shape.states(); x++) {
         double[] row = table[(h - 1) * shape.states() + x];
         String where =
-            "%s, %sstate \"%s\"".formatted(file, perStep ? "step " + h + ", " : "", log.state(x));
+            "%s, %sstate \"%s\""
+                .formatted(file, perStep ? "step " + h + ", " : "", names.states().name(x));
         if (row == null) {
           if (perStep && visits.at(x) == 0) {
             row = new double[shape.actions()]; // nobody was there
             java.util.Arrays.fill(row, 1.0 / shape.actions());
             table[(h - 1) * shape.states() + x] = row;
           } else {
-            errors.add(where + ": needs probabilities for this state of the log, got none");
+            errors.add(
+                "%s: needs probabilities for this state of %s, got none"
+                    .formatted(where, names.of()));
           }
           continue;
         }

@@ -49,6 +49,9 @@ final class RowSql {
     if (columns.has(Role.PROPENSITY)) {
       select.add(number(Role.PROPENSITY) + " AS propensity");
     }
+    if (columns.has(Role.CLUSTER)) {
+      select.add(label(Role.CLUSTER) + " AS cluster");
+    }
     if (columns.has(Role.END)) {
       select.add(flag(Role.END) + " AS ended");
     }

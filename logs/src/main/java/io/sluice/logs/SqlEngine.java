@@ -21,7 +21,10 @@ public interface SqlEngine extends AutoCloseable {
   /** Each row's file, for messages. */
   String FILE_COLUMN = "sluice_file";
 
-  /** Runs a query and shows every row of its result. */
+  /**
+   * Runs a query and shows every row of its result while it is made, so that a long one need not
+   * fit in memory. A visitor must not run another query.
+   */
   void query(String sql, RowVisitor visitor);
 
   /** Makes a table (label, id) of the given labels and numbers. */

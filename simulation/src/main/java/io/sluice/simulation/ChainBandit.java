@@ -19,6 +19,20 @@ public final class ChainBandit {
   /** What a3 pays in the top chain, always. */
   private static final double DROP_REWARD = 0.5;
 
+  /** The drop's reward is certain, the others come or do not. */
+  private static final RewardLaw REWARDS =
+      new RewardLaw() {
+        @Override
+        public double draw(int pair, double mean, double uniform) {
+          return mean == DROP_REWARD ? mean : BERNOULLI.draw(pair, mean, uniform);
+        }
+
+        @Override
+        public double variance(int pair, double mean) {
+          return mean == DROP_REWARD ? 0 : BERNOULLI.variance(pair, mean);
+        }
+      };
+
   private ChainBandit() {}
 
   /** Starts at top 1; logged with (0.1, 0.1, 0.8), as in the paper. */
@@ -76,12 +90,9 @@ public final class ChainBandit {
 
   private static Environment environment(
       String name, List<String> states, Model model, StateVector start) {
-    RewardLaw rewards =
-        (pair, mean, uniform) ->
-            mean == DROP_REWARD ? mean : RewardLaw.BERNOULLI.draw(pair, mean, uniform);
     Policy behavior = Policy.everywhere(model.shape(), 0.1, 0.1, 0.8);
     return new Environment(
-        name, states, List.of("a1", "a2", "a3"), model, rewards, start, behavior);
+        name, states, List.of("a1", "a2", "a3"), model, REWARDS, start, behavior);
   }
 
   /** The paper's evaluated policies: ((1−λ)/2, (1−λ)/2, λ) everywhere. */

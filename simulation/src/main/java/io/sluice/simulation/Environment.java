@@ -3,6 +3,7 @@ package io.sluice.simulation;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;
+import io.sluice.mdp.ValueRange;
 import io.sluice.model.Model;
 import java.util.List;
 
@@ -14,6 +15,8 @@ import java.util.List;
  * @param model R and P
  * @param start the distribution of the first state
  * @param behavior the policy that logs are made with
+ * @param range what estimators may know of returns; true values count the steps of an ended episode
+ *     as it does
  */
 public record Environment(
     String name,
@@ -22,7 +25,8 @@ public record Environment(
     Model model,
     RewardLaw rewards,
     StateVector start,
-    Policy behavior) {
+    Policy behavior,
+    ValueRange range) {
   public Environment {
     states = List.copyOf(states);
     actions = List.copyOf(actions);
@@ -34,12 +38,24 @@ public record Environment(
     }
   }
 
+  /** Rewards in [0, 1], nothing after the end. */
+  public Environment(
+      String name,
+      List<String> states,
+      List<String> actions,
+      Model model,
+      RewardLaw rewards,
+      StateVector start,
+      Policy behavior) {
+    this(name, states, actions, model, rewards, start, behavior, ValueRange.of(model.shape()));
+  }
+
   public Shape shape() {
     return model.shape();
   }
 
   /** The same problem, logged with another policy. */
   public Environment withBehavior(Policy policy) {
-    return new Environment(name, states, actions, model, rewards, start, policy);
+    return new Environment(name, states, actions, model, rewards, start, policy, range);
   }
 }

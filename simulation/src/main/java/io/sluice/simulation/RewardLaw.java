@@ -1,10 +1,20 @@
 package io.sluice.simulation;
 
 /** How a reward in [0, 1] with a given mean is drawn. */
-@FunctionalInterface
 public interface RewardLaw {
   /** 1 with probability mean, else 0. */
-  RewardLaw BERNOULLI = (pair, mean, uniform) -> uniform < mean ? 1 : 0;
+  RewardLaw BERNOULLI =
+      new RewardLaw() {
+        @Override
+        public double draw(int pair, double mean, double uniform) {
+          return uniform < mean ? 1 : 0;
+        }
+
+        @Override
+        public double variance(int pair, double mean) {
+          return mean * (1 - mean);
+        }
+      };
 
   /**
    * @param pair the (state, action), as numbered by the model
@@ -20,4 +30,7 @@ public interface RewardLaw {
   default double draw(int pair, double mean, int next, double uniform) {
     return draw(pair, mean, uniform);
   }
+
+  /** The variance of what is drawn, exactly. */
+  double variance(int pair, double mean);
 }

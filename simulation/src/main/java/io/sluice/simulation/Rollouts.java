@@ -2,11 +2,14 @@ package io.sluice.simulation;
 
 import io.sluice.counts.CountsAccumulator;
 import io.sluice.counts.TransitionCounts;
+import io.sluice.mdp.Episode;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Shape;
 import io.sluice.model.Model;
 import io.sluice.model.SparseRows;
 import java.util.SplittableRandom;
-import java.util.function.IntToDoubleFunction;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -21,10 +24,12 @@ public final class Rollouts {
 
   private final Environment environment;
   private final long seed;
+  private final IndexDraw start;
 
   public Rollouts(Environment environment, long seed) {
     this.environment = environment;
     this.seed = seed;
+    this.start = new IndexDraw(environment.start());
   }
 
   /** Counts episodes {@code from} … {@code to}−1, on all threads of the common pool. */
@@ -57,51 +62,81 @@ public final class Rollouts {
     }
   }
 
+  /**
+   * Shows the first episodes whole, in order, with the behavior policy's probabilities; every
+   * second one belongs to the other fold.
+   */
+  public void forEachEpisode(int episodes, Consumer<Episode> visitor) {
+    Episode.Writer writer = new Episode.Writer(environment.shape(), RewardRange.UNIT);
+    for (int e = 0; e < episodes; e++) {
+      writer.begin(e, e % 2);
+      run(
+          e,
+          (episode, h, x, a, next, reward) ->
+              writer.row(x, a, next, reward, environment.behavior().probability(h, x, a)));
+      visitor.accept(writer.episode());
+    }
+  }
+
   private void run(int episode, RowVisitor visitor) {
-    Shape shape = environment.shape();
     Model model = environment.model();
-    SparseRows rows = model.next();
+    RewardLaw rewards = environment.rewards();
+    int horizon = environment.shape().horizon();
+    int end = environment.shape().end();
     SplittableRandom random = new SplittableRandom(mix(seed ^ mix(episode + 1L)));
-    int x = draw(shape.states(), environment.start()::at, random.nextDouble());
-    for (int h = 1; h <= shape.horizon() && x != shape.end(); h++) {
-      int step = h;
-      int state = x;
-      int a =
-          draw(
-              shape.actions(),
-              i -> environment.behavior().probability(step, state, i),
-              random.nextDouble());
+    int x = start.at(random.nextDouble());
+    for (int h = 1; h <= horizon && x != end; h++) {
+      int a = action(h, x, random.nextDouble());
       int pair = model.pair(h, x, a);
       double luck = random.nextDouble();
-      int first = rows.start(pair);
-      int k =
-          first
-              + draw(rows.start(pair + 1) - first, i -> rows.value(first + i), random.nextDouble());
-      int arrived = rows.column(k);
-      double reward = environment.rewards().draw(pair, model.reward(pair), arrived, luck);
-      int next = h == shape.horizon() ? shape.end() : arrived;
+      int arrived = next(pair, random.nextDouble());
+      double reward = rewards.draw(pair, model.reward(pair), arrived, luck);
+      int next = h == horizon ? end : arrived;
       visitor.visit(episode, h, x, a, next, reward);
       x = next;
     }
   }
 
-  /**
-   * The index that a number from [0, 1) falls on when indices are as wide as their probabilities.
+  /*
+   * Both loops below go through probabilities one by one, as IndexDraw#oneByOne does. They are
+   * written out because they are where simulations spend their time.
    */
-  private static int draw(int size, IntToDoubleFunction probability, double uniform) {
+
+  private int action(int step, int state, double uniform) {
+    Policy behavior = environment.behavior();
+    int actions = environment.shape().actions();
     int last = 0;
     double left = uniform;
-    for (int i = 0; i < size; i++) {
-      double p = probability.applyAsDouble(i);
+    for (int a = 0; a < actions; a++) {
+      double p = behavior.probability(step, state, a);
       if (p > 0) {
-        last = i;
+        last = a;
         left -= p;
         if (left < 0) {
-          return i;
+          return a;
         }
       }
     }
     return last; // rounding left a sliver
+  }
+
+  /** The end where nothing is known to follow. */
+  private int next(int pair, double uniform) {
+    SparseRows rows = environment.model().next();
+    int first = rows.start(pair);
+    int end = rows.start(pair + 1);
+    int last = first;
+    double left = uniform;
+    for (int k = first; k < end; k++) {
+      if (rows.value(k) > 0) {
+        last = k;
+        left -= rows.value(k);
+        if (left < 0) {
+          return rows.column(k);
+        }
+      }
+    }
+    return first == end ? environment.shape().end() : rows.column(last);
   }
 
   /** The finalizer of SplitMix64: neighboring episodes get unrelated streams. */

@@ -24,7 +24,7 @@ public record Truth(
 
   public static Truth of(Environment environment, Policy evaluated) {
     Policy behavior = environment.behavior();
-    Backups exact = Backups.exact(environment.model());
+    Backups exact = exact(environment);
     ValueTable values = exact.evaluate(evaluated);
     List<StateVector> visited =
         Occupancy.forward(environment.model(), behavior, environment.start());
@@ -59,13 +59,17 @@ public record Truth(
 
   /** V_π. */
   public static double value(Environment environment, Policy policy) {
-    ValueTable values = Backups.exact(environment.model()).evaluate(policy);
+    ValueTable values = exact(environment).evaluate(policy);
     return environment.start().dot(values.at(1).point());
   }
 
   /** The best policy of all. */
   public static Policy optimalPolicy(Environment environment) {
-    return Learner.VI.learn(Backups.exact(environment.model()), environment.behavior()).policy();
+    return Learner.VI.learn(exact(environment), environment.behavior()).policy();
+  }
+
+  private static Backups exact(Environment environment) {
+    return Backups.exact(environment.model(), environment.range());
   }
 
   public static double optimum(Environment environment) {

@@ -107,6 +107,12 @@ public record WetChicken(int horizon, double exploring) {
       return mean;
     }
 
+    /** Not of its own: what a step earns is where it arrives. */
+    @Override
+    public double variance(int pair, double mean) {
+      throw new UnsupportedOperationException("wet chicken: rewards depend on the next state");
+    }
+
     @Override
     public double draw(int pair, double mean, int next, double uniform) {
       return next / SIDE / (double) MOST;

@@ -60,6 +60,27 @@ class RolloutsTest {
 
   @ParameterizedTest
   @MethodSource("environments")
+  void episodesAreTheirRowsWithTheirProbabilities(Environment environment) {
+    CountsAccumulator byHand = new CountsAccumulator(environment.shape());
+    long[] seen = new long[2]; // episodes of each fold
+    new Rollouts(environment, 64)
+        .forEachEpisode(
+            5_000,
+            e -> {
+              assertThat(e.cluster()).isEqualTo(seen[0] + seen[1]);
+              seen[e.fold()]++;
+              for (int h = 1; h <= e.length(); h++) {
+                byHand.add(h, e.state(h), e.action(h), e.next(h), e.unitReward(h));
+                assertThat(e.propensity(h))
+                    .isEqualTo(environment.behavior().probability(h, e.state(h), e.action(h)));
+              }
+            });
+    assertThat(byHand.toCounts()).isEqualTo(new Rollouts(environment, 64).count(5_000));
+    assertThat(seen).containsExactly(2_500, 2_500);
+  }
+
+  @ParameterizedTest
+  @MethodSource("environments")
   void anotherSeedOrAnotherStretchGivesOtherEpisodes(Environment environment) {
     Rollouts rollouts = new Rollouts(environment, 65);
     assertThat(rollouts.count(2_000)).isNotEqualTo(new Rollouts(environment, 66).count(2_000));

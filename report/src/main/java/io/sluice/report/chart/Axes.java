@@ -18,7 +18,9 @@ final class Axes {
   private static final int Y_NUMBERS_MAX_WIDTH = 130;
   private static final int TICK = 5;
 
-  private final Range xRange;
+  private final Scale xScale;
+  private final Scale yScale;
+  private final Range xRange; // in units of the axis
   private final Range yRange;
   private final Ticks xTicks;
   private final Ticks yTicks;
@@ -29,21 +31,27 @@ final class Axes {
    */
   Axes(LineChart chart, Rectangle2D bounds) {
     List<Point> points = chart.series().stream().flatMap(one -> one.points().stream()).toList();
-    xRange = Range.around(points, Point::x, Point::x);
-    yRange = chart.yRange().orElseGet(() -> Range.around(points, Point::low, Point::high));
-    yTicks = Ticks.over(yRange, Math.max(2, (int) (bounds.getHeight() / Y_SPACING)));
+    xScale = chart.xScale();
+    yScale = chart.yScale();
+    xRange = Range.around(points, p -> placeX(p.x()), p -> placeX(p.x()));
+    yRange =
+        chart
+            .yRange()
+            .map(range -> new Range(placeY(range.low()), placeY(range.high())))
+            .orElseGet(() -> Range.around(points, p -> placeY(p.low()), p -> placeY(p.high())));
+    yTicks = yScale.ticks(yRange, Math.max(2, (int) (bounds.getHeight() / Y_SPACING)));
     double numbers = Math.ceil(widest(yTicks)) + TICK + 5;
     double width = bounds.getWidth() - numbers;
     area =
         new Rectangle2D.Double(bounds.getX() + numbers, bounds.getY(), width, bounds.getHeight());
-    xTicks = xTicks(xRange, width);
+    xTicks = xTicks(xScale, xRange, width);
   }
 
-  private static Ticks xTicks(Range range, double width) {
+  private static Ticks xTicks(Scale scale, Range range, double width) {
     int most = 12;
-    Ticks ticks = Ticks.over(range, most);
+    Ticks ticks = scale.ticks(range, most);
     while (most > 2 && ticks.values().size() * (widest(ticks) + X_GAP) > width) {
-      ticks = Ticks.over(range, --most);
+      ticks = scale.ticks(range, --most);
     }
     return ticks;
   }
@@ -54,6 +62,16 @@ final class Axes {
 
   private static Label number(Ticks ticks, double value) {
     return Label.fitting(ticks.text(value), Font.PLAIN, 17, Y_NUMBERS_MAX_WIDTH);
+  }
+
+  /** Where an x lies, in units of the axis. */
+  double placeX(double x) {
+    return xScale.place(x);
+  }
+
+  /** Where a y lies, in units of the axis. */
+  double placeY(double y) {
+    return yScale.place(y);
   }
 
   Range xRange() {
@@ -70,11 +88,11 @@ final class Axes {
   }
 
   double screenX(double x) {
-    return area.getMinX() + (x - xRange.low()) / xRange.length() * area.getWidth();
+    return area.getMinX() + (placeX(x) - xRange.low()) / xRange.length() * area.getWidth();
   }
 
   double screenY(double y) {
-    return area.getMaxY() - (y - yRange.low()) / yRange.length() * area.getHeight();
+    return area.getMaxY() - (placeY(y) - yRange.low()) / yRange.length() * area.getHeight();
   }
 
   void drawGrid(Graphics2D graphics) {

@@ -19,11 +19,13 @@ import javax.imageio.ImageIO;
  * differ. A picture appears under its name only when it is complete.
  */
 public final class ChartFile {
-  /** The width of the PNG in pixels. */
-  public static final int PNG_WIDTH = 1800;
+  private static final int PNG_SCALE = 2; // so that it stays sharp on dense screens
 
-  /** The height of the PNG in pixels. */
-  public static final int PNG_HEIGHT = 1240;
+  /** The width of a line chart's PNG in pixels. */
+  public static final int PNG_WIDTH = PNG_SCALE * Picture.WIDTH;
+
+  /** The height of a line chart's PNG in pixels. */
+  public static final int PNG_HEIGHT = PNG_SCALE * Picture.HEIGHT;
 
   private ChartFile() {}
 
@@ -33,27 +35,35 @@ public final class ChartFile {
     writePng(chart, png);
   }
 
+  /** Writes both pictures, replacing earlier ones. */
+  public static void write(PanelChart chart, Path svg, Path png) throws IOException {
+    replace(svg, svg(Sheet.of(chart)));
+    replace(png, png(Sheet.of(chart)));
+  }
+
   /** Writes the picture as SVG, with title, axis labels and legend as searchable text. */
   public static void writeSvg(LineChart chart, Path svg) throws IOException {
-    replace(svg, svg(chart));
+    replace(svg, svg(Sheet.of(chart)));
   }
 
   /** Writes the picture as PNG. */
   public static void writePng(LineChart chart, Path png) throws IOException {
-    replace(png, png(chart));
+    replace(png, png(Sheet.of(chart)));
   }
 
-  private static byte[] svg(LineChart chart) {
+  private static byte[] svg(Sheet sheet) {
     withoutScreen();
-    return Svg.of(chart);
+    return Svg.of(sheet);
   }
 
-  private static byte[] png(LineChart chart) throws IOException {
+  private static byte[] png(Sheet sheet) throws IOException {
     withoutScreen();
-    BufferedImage image = new BufferedImage(PNG_WIDTH, PNG_HEIGHT, BufferedImage.TYPE_INT_RGB);
+    BufferedImage image =
+        new BufferedImage(
+            PNG_SCALE * sheet.width(), PNG_SCALE * sheet.height(), BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = image.createGraphics();
-    graphics.scale((double) PNG_WIDTH / Picture.WIDTH, (double) PNG_HEIGHT / Picture.HEIGHT);
-    Picture.draw(chart, graphics);
+    graphics.scale(PNG_SCALE, PNG_SCALE);
+    sheet.draw(graphics);
     graphics.dispose();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     ImageIO.write(image, "png", bytes);

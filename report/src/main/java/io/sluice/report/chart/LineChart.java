@@ -13,9 +13,17 @@ import java.util.Set;
  *
  * @param yRange the part of the y axis to show; what lies outside is cut off. When empty, all
  *     points with their intervals are shown
+ * @param xScale logarithmic only if every x is above 0
+ * @param yScale logarithmic only if every lower end is above 0
  */
 public record LineChart(
-    String title, String xLabel, String yLabel, List<Series> series, Optional<Range> yRange) {
+    String title,
+    String xLabel,
+    String yLabel,
+    List<Series> series,
+    Optional<Range> yRange,
+    Scale xScale,
+    Scale yScale) {
   /** The number of colors in the palette. */
   public static final int MAX_METHODS = 6;
 
@@ -41,10 +49,35 @@ public record LineChart(
           "%s: at most %d methods can be told apart by color, got %d (split the chart)"
               .formatted(where, MAX_METHODS, methods));
     }
+    for (Series one : series) {
+      for (Point point : one.points()) {
+        requirePlace(where, "x", xScale, point.x());
+        requirePlace(where, "y", yScale, point.low());
+      }
+    }
+    yRange.ifPresent(range -> requirePlace(where, "y", yScale, range.low()));
+  }
+
+  private static void requirePlace(String where, String axis, Scale scale, double value) {
+    if (scale == Scale.LOGARITHMIC && value <= 0) {
+      throw new IllegalArgumentException(
+          "%s: a logarithmic %s axis needs values above 0, got %s".formatted(where, axis, value));
+    }
+  }
+
+  /** A chart with linear axes. */
+  public LineChart(
+      String title, String xLabel, String yLabel, List<Series> series, Optional<Range> yRange) {
+    this(title, xLabel, yLabel, series, yRange, Scale.LINEAR, Scale.LINEAR);
   }
 
   /** A chart whose y axis shows all points with their intervals. */
   public LineChart(String title, String xLabel, String yLabel, List<Series> series) {
     this(title, xLabel, yLabel, series, Optional.empty());
+  }
+
+  /** The same with other axes. */
+  public LineChart on(Scale xScale, Scale yScale) {
+    return new LineChart(title, xLabel, yLabel, series, yRange, xScale, yScale);
   }
 }

@@ -1,9 +1,7 @@
 package io.sluice.report.chart;
 
-import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
-import java.awt.RenderingHints;
 import java.awt.geom.Rectangle2D;
 import java.util.List;
 
@@ -21,15 +19,6 @@ final class Picture {
   private Picture() {}
 
   static void draw(LineChart chart, Graphics2D graphics) {
-    graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
-    graphics.setRenderingHint(
-        RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
-    graphics.setRenderingHint(
-        RenderingHints.KEY_FRACTIONALMETRICS, RenderingHints.VALUE_FRACTIONALMETRICS_ON);
-    graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
-    graphics.setColor(Color.WHITE);
-    graphics.fillRect(0, 0, WIDTH, HEIGHT);
-
     List<Look> looks = Look.of(chart.series());
     Legend legend = new Legend(chart.series(), looks, WIDTH - 40);
     double height = HEIGHT - TOP - BELOW_AXIS - legend.height() - BOTTOM;

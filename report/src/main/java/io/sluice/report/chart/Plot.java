@@ -20,13 +20,13 @@ final class Plot {
   static final int MARKER_SIZE = 10;
 
   private final XYChart xchart;
-  private final double xLength;
+  private final Axes axes;
 
   private Plot(Axes axes) {
     int width = (int) Math.round(axes.area().getWidth());
     int height = (int) Math.round(axes.area().getHeight());
     xchart = new XYChart(width, height, ChartTheme.XChart);
-    xLength = axes.xRange().length();
+    this.axes = axes;
     XYStyler styler = xchart.getStyler();
     Color clear = new Color(255, 255, 255, 0); // the grid lies below
     styler.setChartBackgroundColor(clear).setPlotBackgroundColor(clear).setPlotBorderVisible(false);
@@ -70,8 +70,8 @@ final class Plot {
   }
 
   private void line(Series series, Look look) {
-    double[] x = values(series.points(), Point::x);
-    XYSeries line = xchart.addSeries(series.name(), x, values(series.points(), Point::y));
+    double[] x = xs(series.points());
+    XYSeries line = xchart.addSeries(series.name(), x, ys(series.points(), Point::y));
     line.setMarker(look.marker()).setMarkerColor(look.color());
     line.setLineStyle(look.stroke()).setLineColor(look.color());
   }
@@ -79,8 +79,8 @@ final class Plot {
   private void fill(Series series, Look look) {
     List<Point> back = new ArrayList<>(series.points());
     Collections.reverse(back);
-    double[] x = joined(values(series.points(), Point::x), values(back, Point::x));
-    double[] y = joined(values(series.points(), Point::high), values(back, Point::low));
+    double[] x = joined(xs(series.points()), xs(back));
+    double[] y = joined(ys(series.points(), Point::high), ys(back, Point::low));
     XYSeries area = xchart.addSeries(series.name() + "\nfill", x, y);
     area.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
     area.setMarker(SeriesMarkers.NONE).setFillColor(look.fill());
@@ -89,9 +89,9 @@ final class Plot {
 
   private void intervals(Series series, Look look) {
     if (series.style() == Style.BAND) {
-      double[] x = values(series.points(), Point::x);
-      thin(series.name() + "\nlow", x, values(series.points(), Point::low), look);
-      thin(series.name() + "\nhigh", x, values(series.points(), Point::high), look);
+      double[] x = xs(series.points());
+      thin(series.name() + "\nlow", x, ys(series.points(), Point::low), look);
+      thin(series.name() + "\nhigh", x, ys(series.points(), Point::high), look);
     } else {
       errorBars(series, look);
     }
@@ -99,17 +99,18 @@ final class Plot {
 
   /** One broken line through all bars, each an I: XChart lifts the pen at NaN. */
   private void errorBars(Series series, Look look) {
-    double cap = xLength * 0.006;
+    double cap = axes.xRange().length() * 0.006;
     List<Point> bars = series.points().stream().filter(Point::hasInterval).toList();
     double[] x = new double[0];
     double[] y = new double[0];
     for (Point bar : bars) {
-      double left = bar.x() - cap;
-      double right = bar.x() + cap;
-      x = joined(x, left, right, bar.x(), bar.x(), left, right, right);
-      y =
-          joined(
-              y, bar.low(), bar.low(), bar.low(), bar.high(), bar.high(), bar.high(), Double.NaN);
+      double middle = axes.placeX(bar.x());
+      double left = middle - cap;
+      double right = middle + cap;
+      double low = axes.placeY(bar.low());
+      double high = axes.placeY(bar.high());
+      x = joined(x, left, right, middle, middle, left, right, right);
+      y = joined(y, low, low, low, high, high, high, Double.NaN);
     }
     if (x.length > 0) {
       thin(series.name() + "\nbars", x, y, look);
@@ -122,8 +123,12 @@ final class Plot {
     line.setLineStyle(Look.thin()).setLineColor(look.color());
   }
 
-  private static double[] values(List<Point> points, ToDoubleFunction<Point> value) {
-    return points.stream().mapToDouble(value).toArray();
+  private double[] xs(List<Point> points) {
+    return points.stream().mapToDouble(point -> axes.placeX(point.x())).toArray();
+  }
+
+  private double[] ys(List<Point> points, ToDoubleFunction<Point> value) {
+    return points.stream().map(value::applyAsDouble).mapToDouble(axes::placeY).toArray();
   }
 
   private static double[] joined(double[] first, double... second) {

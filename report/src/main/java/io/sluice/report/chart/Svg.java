@@ -19,16 +19,16 @@ import org.w3c.dom.Element;
 final class Svg {
   private Svg() {}
 
-  static byte[] of(LineChart chart) {
+  static byte[] of(Sheet sheet) {
     SVGGeneratorContext context = SVGGeneratorContext.createDefault(document());
     context.setComment(null);
-    context.setIDGenerator(new Ids(chart));
+    context.setIDGenerator(new Ids(sheet.name()));
     SVGGraphics2D graphics = new SVGGraphics2D(context, false);
-    graphics.setSVGCanvasSize(new Dimension(Picture.WIDTH, Picture.HEIGHT));
-    Picture.draw(chart, graphics);
+    graphics.setSVGCanvasSize(new Dimension(sheet.width(), sheet.height()));
+    sheet.draw(graphics);
 
     Element root = graphics.getRoot();
-    root.setAttributeNS(null, "viewBox", "0 0 " + Picture.WIDTH + " " + Picture.HEIGHT);
+    root.setAttributeNS(null, "viewBox", "0 0 " + sheet.width() + " " + sheet.height());
     root.setAttributeNS(null, "role", "img");
     return bytes(root);
   }
@@ -60,8 +60,8 @@ final class Svg {
   private static final class Ids extends SVGIDGenerator {
     private final String start;
 
-    Ids(LineChart chart) {
-      start = "c" + Integer.toHexString(chart.toString().hashCode()) + "-";
+    Ids(String name) {
+      start = "c" + Integer.toHexString(name.hashCode()) + "-";
     }
 
     @Override

@@ -21,6 +21,8 @@ class AxesTest {
     LineChart bands = Charts.bands();
     assertCurvesFitAxes(
         new LineChart("cut", "x", "y", bands.series(), Optional.of(new Range(-0.1, 0.2))));
+    assertCurvesFitAxes(Charts.learningCurves().on(Scale.LOGARITHMIC, Scale.LINEAR));
+    assertCurvesFitAxes(Charts.learningCurves().on(Scale.LOGARITHMIC, Scale.LOGARITHMIC));
   }
 
   private static void assertCurvesFitAxes(LineChart chart) {
@@ -31,9 +33,9 @@ class AxesTest {
     curves.paint(image.createGraphics(), (int) area.getWidth(), (int) area.getHeight());
     for (Series series : chart.series()) {
       for (Point point : series.points()) {
-        assertThat(area.getX() + curves.getScreenXFromChart(point.x()))
+        assertThat(area.getX() + curves.getScreenXFromChart(axes.placeX(point.x())))
             .isCloseTo(axes.screenX(point.x()), within(1.0));
-        assertThat(area.getY() + curves.getScreenYFromChart(point.y()))
+        assertThat(area.getY() + curves.getScreenYFromChart(axes.placeY(point.y())))
             .isCloseTo(axes.screenY(point.y()), within(1.0));
       }
     }
@@ -47,6 +49,22 @@ class AxesTest {
     assertThat(axes.yRange()).isEqualTo(range);
     assertThat(axes.screenY(-2)).isEqualTo(550);
     assertThat(axes.screenY(3)).isEqualTo(50);
+  }
+
+  /** 10, 100 and 1,000 are equally far from each other, and so are widths that double. */
+  @Test
+  void onLogarithmicAxesEqualRatiosAreEquallyLong() {
+    List<Point> points = List.of(new Point(10, 0.1), new Point(1_000, 0.4));
+    Series one = new Series("one", points, Style.LINE);
+    LineChart chart = new LineChart("t", "x", "y", List.of(one));
+    Axes axes = new Axes(chart.on(Scale.LOGARITHMIC, Scale.LOGARITHMIC), BOUNDS);
+    assertThat(axes.screenX(1_000) - axes.screenX(100))
+        .isCloseTo(axes.screenX(100) - axes.screenX(10), within(1e-9));
+    assertThat(axes.screenY(0.2) - axes.screenY(0.1))
+        .isCloseTo(axes.screenY(0.4) - axes.screenY(0.2), within(1e-9));
+    Axes linear = new Axes(chart, BOUNDS);
+    assertThat(linear.screenX(1_000) - linear.screenX(100))
+        .isGreaterThan(5 * (linear.screenX(100) - linear.screenX(10)));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -91,6 +92,24 @@ class LineChartTest {
   void addingTheTruthLeavesTheColorsOfMethodsAsTheyWere() {
     Series truth = new Series("truth", FLAT, Style.EXACT);
     assertThat(Look.of(List.of(truth, LINE)).get(1)).isEqualTo(Look.of(List.of(LINE)).get(0));
+  }
+
+  @Test
+  void whatIsNotAboveZeroHasNoPlaceOnALogarithmicAxis() {
+    LineChart chart = new LineChart("t", "x", "y", List.of(LINE)); // begins at x = 0
+    refused(
+        () -> chart.on(Scale.LOGARITHMIC, Scale.LINEAR),
+        "chart \"t\": a logarithmic x axis needs values above 0, got 0.0");
+    List<Point> low = List.of(new Point(1, 1, -1, 2));
+    Series bar = new Series("a", low, Style.MARKERS);
+    refused(
+        () -> new LineChart("t", "x", "y", List.of(bar)).on(Scale.LINEAR, Scale.LOGARITHMIC),
+        "chart \"t\": a logarithmic y axis needs values above 0, got -1.0");
+    Optional<Range> zero = Optional.of(new Range(0, 1));
+    refused(
+        () -> new LineChart("t", "x", "y", List.of(LINE), zero, Scale.LINEAR, Scale.LOGARITHMIC),
+        "chart \"t\": a logarithmic y axis needs values above 0, got 0.0");
+    assertThat(chart.on(Scale.LINEAR, Scale.LOGARITHMIC).yScale()).isEqualTo(Scale.LOGARITHMIC);
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.sluice.counts.TransitionCounts;
 import io.sluice.inputs.Holdout;
 import io.sluice.interval.EfficientInterval;
 import io.sluice.interval.Evaluation;
+import io.sluice.interval.FusedInterval;
 import io.sluice.interval.Influences;
 import io.sluice.interval.ModelInterval;
 import io.sluice.interval.TheoremInterval;
@@ -70,7 +71,24 @@ public final class Makers {
                 ValueRange.of(first.shape()),
                 first.shape(),
                 successors,
+                step -> false,
                 delta,
                 reading));
+  }
+
+  /** The theorem with fused inputs, cross-fitted over the two halves. */
+  public static CoverageStudy.Method fused(Policy behavior, Policy evaluated, double delta) {
+    return new CoverageStudy.Method(
+        "fused",
+        (first, second) ->
+            FusedInterval.profile(
+                first,
+                second,
+                behavior,
+                evaluated,
+                ValueRange.of(first.shape()),
+                first.shape(),
+                step -> false,
+                delta));
   }
 }

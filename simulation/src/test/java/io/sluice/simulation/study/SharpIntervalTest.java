@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.interval.EffectProfile;
 import io.sluice.interval.Evaluation;
+import io.sluice.interval.Failure;
 import io.sluice.interval.Interval;
 import io.sluice.interval.ModelInterval;
+import io.sluice.interval.Part;
 import io.sluice.interval.SharpInterval;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.ValueRange;
@@ -58,6 +60,7 @@ class SharpIntervalTest {
         assertThat(sharp.lower()).isGreaterThanOrEqualTo(standard.lower() - 1e-12);
         assertThat(sharp.upper()).isLessThanOrEqualTo(standard.upper() + 1e-12);
         assertThat(sharp.contains(sharp.estimate())).isTrue();
+        withTheSamplingTermInBoth(SharpInterval.at(evaluation, h, 0.05), standard);
         if (SharpInterval.alone(evaluation, h).width() > sharp.width() + 1e-9) {
           narrowedByStandard++;
         }
@@ -65,6 +68,14 @@ class SharpIntervalTest {
     }
     // The control: without the intersection it would have been wider somewhere.
     assertThat(narrowedByStandard).isPositive();
+  }
+
+  private static void withTheSamplingTermInBoth(Interval sharp, Interval standard) {
+    Part sampling = sharp.parts().get(sharp.parts().size() - 1);
+    assertThat(sampling.name()).isEqualTo("sampling of states");
+    Interval widened = standard.widened(sampling, new Failure(0, 0.05));
+    assertThat(sharp.lower()).isGreaterThanOrEqualTo(widened.lower() - 1e-12);
+    assertThat(sharp.upper()).isLessThanOrEqualTo(widened.upper() + 1e-12);
   }
 
   @Test

@@ -1,0 +1,229 @@
+package io.sluice.cli;
+
+import io.sluice.answers.IntervalKind;
+import io.sluice.answers.Provenance;
+import io.sluice.answers.Settings;
+import io.sluice.logs.BehaviorPolicy;
+import io.sluice.logs.OpenLog;
+import io.sluice.logs.PolicySpec;
+import io.sluice.logs.PolicyTable;
+import io.sluice.logs.SqlEngine;
+import io.sluice.mdp.Policy;
+import io.sluice.report.CoverageReport;
+import io.sluice.simulation.Environment;
+import io.sluice.simulation.Truth;
+import io.sluice.simulation.study.CoverageReading;
+import io.sluice.simulation.study.CoverageStudy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Which interval to trust on data like these? */
+@Command(
+    name = "coverage",
+    mixinStandardHelpOptions = true,
+    customSynopsis = "sluice coverage [OPTIONS] (ENV | LOG...)",
+    description =
+        "Simulates many logs of an environment, or of the model fitted to your own log, and says how often every interval"
+            + " holds the truth, how wide it is, and which to trust. ENV is chain-bandit, chain-bandit-released,"
+            + " grid-world, grid-world-uniform, random-mdp, search-session or wet-chicken.")
+final class CoverageCommand implements Callable<Integer> {
+  private static final String DOING = "preparing";
+  private static final List<String> FOR_LOGS =
+      List.of("--columns", "--bins", "--reward-range", "--return-range", "--behavior");
+  private static final List<String> FOR_ENVIRONMENTS = List.of("--dial", "--length");
+  private static final int USUAL_EPISODES = 10_000;
+
+  private final Console console;
+
+  @Spec private CommandSpec spec;
+  @Mixin private LogArguments log;
+  @Mixin private EnvironmentArguments problem;
+  @Mixin private OutputArguments output;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "P",
+      description =
+          "The policy to judge: uniform, always:ACTION, behavior, mix:WEIGHT:P, a file"
+              + " (state,action,probability[,step]), and for an environment optimal. Needed with a log; default with"
+              + " an environment: uniform.")
+  private String policy;
+
+  @Option(
+      names = "--interval",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Which intervals (default: all that are for the effect of a step).")
+  private List<String> intervals = List.of();
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      defaultValue = "200",
+      description = "How many logs to simulate (default: ${DEFAULT-VALUE}).")
+  private int runs;
+
+  @Option(
+      names = "--episodes",
+      paramLabel = "T",
+      description =
+          "How many episodes each of them has (default: as many as your log, or 10000 of an environment).")
+  private Integer episodes;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Folder for the table as text and CSV and for a picture.")
+  private Path folder;
+
+  CoverageCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    Settings settings = LogCommand.option(spec, log::settings);
+    LogCommand.option(spec, () -> log.options(false));
+    List<IntervalKind> kinds = LogCommand.option(spec, this::kinds);
+    boolean simulated = LogCommand.option(spec, () -> checked(kinds));
+    return LogCommand.withEngine(
+        console,
+        DOING,
+        engine -> {
+          CoverageProblem about =
+              simulated ? ofEnvironment(engine, settings) : ofLog(engine, settings);
+          LogCommand.done(console, DOING);
+          answer(about, kinds, settings);
+          return Main.DONE;
+        });
+  }
+
+  private List<IntervalKind> kinds() {
+    List<IntervalKind> all = IntervalKind.ofSteps();
+    return intervals.isEmpty()
+        ? all
+        : intervals.stream().map(name -> IntervalKind.named(name, all)).distinct().toList();
+  }
+
+  /** Whether an environment is meant, once the options fit what is meant. */
+  private boolean checked(List<IntervalKind> kinds) {
+    String first = log.paths().get(0);
+    boolean simulated = EnvironmentArguments.isEnvironment(log.paths(), Path.of(""));
+    for (String option : simulated ? FOR_LOGS : FOR_ENVIRONMENTS) {
+      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new IllegalArgumentException(
+            "%s: is for %s, got %s".formatted(option, simulated ? "logs" : "environments", first));
+      }
+    }
+    if (!simulated && policy == null) {
+      throw new IllegalArgumentException(
+          "--policy: needs the policy to judge on a log, got none (%s is no environment: those are %s)"
+              .formatted(first, EnvironmentArguments.anyName()));
+    }
+    if (runs < 1) {
+      throw new IllegalArgumentException("--runs: needs at least 1, got " + runs);
+    }
+    int least = kinds.stream().anyMatch(IntervalKind::needsHoldout) ? 2 : 1;
+    if (episodes != null && episodes < least) {
+      throw new IllegalArgumentException(
+          "--episodes: needs at least %d for %s, got %d"
+              .formatted(least, least == 2 ? "a holdout" : "a log", episodes));
+    }
+    return simulated;
+  }
+
+  private CoverageProblem ofEnvironment(SqlEngine engine, Settings settings) {
+    String name = log.paths().get(0);
+    List<String> notes = new ArrayList<>();
+    return LogCommand.option(
+        spec,
+        () -> {
+          Environment environment = problem.environment(name, settings.seed());
+          log.requireSteps(environment.shape().horizon());
+          Policy evaluated =
+              PolicySpec.parse(
+                      policy == null ? "uniform" : policy,
+                      engine,
+                      Map.of("optimal", Truth.optimalPolicy(environment)))
+                  .on(CoverageProblem.names(name, environment), environment.behavior(), notes);
+          return new CoverageProblem(
+              name,
+              environment,
+              evaluated,
+              false,
+              USUAL_EPISODES,
+              1,
+              notes,
+              Provenance.ofProblem(problem.described(name), settings, "logged"));
+        });
+  }
+
+  private CoverageProblem ofLog(SqlEngine engine, Settings settings) {
+    PolicySpec wanted = LogCommand.option(spec, () -> PolicySpec.parse(policy, engine));
+    Optional<PolicyTable> behaviorFile = log.behaviorFile(engine);
+    Set<String> actions = new LinkedHashSet<>(wanted.actions());
+    behaviorFile.ifPresent(file -> actions.addAll(file.actions()));
+    OpenLog open = log.open(engine, List.of(), actions);
+    BehaviorPolicy behavior = log.behavior(open.data(), behaviorFile);
+    List<String> notes = new ArrayList<>();
+    Policy evaluated = wanted.on(open.data(), behavior.policy(), notes);
+    return CoverageProblem.fitted(open.data(), behavior, evaluated, settings, notes);
+  }
+
+  private void answer(CoverageProblem about, List<IntervalKind> kinds, Settings settings) {
+    if (folder != null && Files.exists(folder) && !Files.isDirectory(folder)) {
+      throw unwritable("a file", null); // before hours of work
+    }
+    CoverageStudy study = about.study(kinds, settings, length(about, kinds), runs);
+    CoverageReading reading;
+    try (ProgressBar bar = new ProgressBar(console, "simulating", runs)) {
+      reading = CoverageReading.of(study.run(bar)).scaled(about.unit());
+    }
+    List<Double> truth =
+        Truth.of(about.environment(), about.evaluated()).effects().stream()
+            .map(effect -> effect * about.unit())
+            .toList();
+    CoverageAnswer answer =
+        new CoverageAnswer(
+            about, policy == null ? "uniform" : policy, study.episodes(), runs, truth, reading);
+    String text = CoverageText.of(answer);
+    if (folder != null) {
+      try {
+        CoverageReport.write(reading, truth, about.title(), text, folder);
+      } catch (IOException e) {
+        throw unwritable(e.toString(), e);
+      }
+    }
+    console.out().print(output.isJson() ? OutputArguments.json(CoverageText.json(answer)) : text);
+  }
+
+  private int length(CoverageProblem about, List<IntervalKind> kinds) {
+    long length = episodes == null ? about.episodes() : episodes;
+    boolean split = kinds.stream().anyMatch(IntervalKind::needsHoldout);
+    if (length > Integer.MAX_VALUE || split && length < 2) {
+      throw new BadDataException(
+          "log: needs %s to be simulated, got %d (say --episodes)"
+              .formatted(
+                  split && length < 2 ? "at least 2 episodes" : "fewer than 2³¹ episodes", length));
+    }
+    return (int) length;
+  }
+
+  private BadDataException unwritable(String got, IOException why) {
+    return new BadDataException(
+        "--out %s: needs a folder that can be written to, got %s".formatted(folder, got), why);
+  }
+}

@@ -1,0 +1,165 @@
+package io.sluice.cli;
+
+import io.sluice.answers.Settings;
+import io.sluice.simulation.study.CoverageReading;
+import io.sluice.simulation.study.CoverageReading.Row;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Coverage for people, the advice last, and for programs. */
+final class CoverageText {
+  private CoverageText() {}
+
+  static String of(CoverageAnswer answer) {
+    StringBuilder text = new StringBuilder();
+    var shape = answer.problem().environment().shape();
+    Settings settings = answer.problem().provenance().settings();
+    text.append(
+        "%s: %s of %s, %s, %s, %s; policy: %s\n"
+            .formatted(
+                answer.problem().title(),
+                Numbers.counted(answer.runs(), "log"),
+                Numbers.counted(answer.episodes(), "episode"),
+                Numbers.counted(shape.horizon(), "step"),
+                Numbers.counted(shape.states(), "state"),
+                Numbers.counted(shape.actions(), "action"),
+                answer.policy()));
+    text.append(
+        "%s model, %s bonus, δ = %s; brackets: binomial, 95%% for all steps of an interval together\n"
+            .formatted(
+                settings.pooling().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                settings.bonus(),
+                Numbers.asWritten(settings.delta())));
+    for (int h = 1; h <= shape.horizon(); h++) {
+      text.append(
+          "\nstep %-3d true effect %s\n".formatted(h, Numbers.signed(answer.truth().get(h - 1))));
+      text.append(
+          "         interval            says   covered                   mean width   × narrowest that covers\n");
+      answer.reading().step(h).forEach(row -> row(text, row));
+    }
+    text.append('\n');
+    advice(text, answer.reading());
+    EvaluationText.warnings(text, answer.problem().notes());
+    return text.toString();
+  }
+
+  private static void row(StringBuilder text, Row row) {
+    String line =
+        String.format(
+            Locale.ROOT,
+            "         %-18s %6s   %6s [%6s, %6s]   %-10s   %-12s%s",
+            row.point().method(),
+            Numbers.percent(row.point().level()),
+            Numbers.percent(row.point().coverage()),
+            Numbers.percent(row.band().lower()),
+            Numbers.percent(row.band().upper()),
+            Numbers.plain(row.point().meanWidth()),
+            row.relativeWidth().isPresent() ? times(row.relativeWidth().getAsDouble()) : "–",
+            row.covers() ? "" : "MISSES TOO OFTEN");
+    text.append(line.stripTrailing()).append('\n');
+  }
+
+  private static String times(double ratio) {
+    return String.format(Locale.ROOT, ratio >= 100 ? "%,.0f" : "%.2f", ratio);
+  }
+
+  private static void advice(StringBuilder text, CoverageReading reading) {
+    reading
+        .trusted()
+        .ifPresentOrElse(
+            name ->
+                text.append(
+                    "trust %s: the narrowest that covered at least as often as it says, within its bracket, at every step%s\n"
+                        .formatted(name, doubt(reading.methods().get(name)))),
+            () ->
+                text.append(
+                    "trust none of them here: each missed more often than it says at some step\n"));
+    reading
+        .methods()
+        .forEach(
+            (name, rows) -> {
+              List<Row> missing = rows.stream().filter(row -> !row.covers()).toList();
+              if (!missing.isEmpty()) {
+                text.append(missing(name, missing));
+              }
+            });
+  }
+
+  /** What so few runs leave open. */
+  private static String doubt(List<Row> rows) {
+    Row worst =
+        rows.stream().min(Comparator.comparingDouble(row -> row.band().lower())).orElseThrow();
+    return worst.band().lower() >= worst.point().level()
+        ? ""
+        : " (its true coverage may be as low as %s; more --runs would tell)"
+            .formatted(Numbers.percent(worst.band().lower()));
+  }
+
+  private static String missing(String name, List<Row> missing) {
+    Row worst = missing.get(0);
+    List<String> steps = new ArrayList<>();
+    for (Row row : missing) {
+      steps.add(Integer.toString(row.point().step()));
+      worst = row.point().coverage() < worst.point().coverage() ? row : worst;
+    }
+    return "do not trust %s: it missed more often than it says at step%s %s (at worst it covered %s, not %s)\n"
+        .formatted(
+            name,
+            steps.size() == 1 ? "" : "s",
+            String.join(", ", steps),
+            Numbers.percent(worst.point().coverage()),
+            Numbers.percent(worst.point().level()));
+  }
+
+  static Map<String, Object> json(CoverageAnswer answer) {
+    CoverageReading reading = answer.reading();
+    var shape = answer.problem().environment().shape();
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("world", answer.problem().title());
+    json.put("policy", answer.policy());
+    json.put("horizon", shape.horizon());
+    json.put("episodes", answer.episodes());
+    json.put("runs", answer.runs());
+    json.put("states", shape.states());
+    json.put("actions", shape.actions());
+    List<Object> steps = new ArrayList<>();
+    for (int h = 1; h <= shape.horizon(); h++) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("step", h);
+      one.put("truth", answer.truth().get(h - 1));
+      Map<String, Object> intervals = new LinkedHashMap<>();
+      reading.step(h).forEach(row -> intervals.put(row.point().method(), json(row)));
+      one.put("intervals", intervals);
+      steps.add(one);
+    }
+    json.put("steps", steps);
+    json.put("trusted", reading.trusted().orElse(null));
+    json.put(
+        "untrusted",
+        reading.methods().entrySet().stream()
+            .filter(method -> !method.getValue().stream().allMatch(Row::covers))
+            .map(Map.Entry::getKey)
+            .toList());
+    json.put("warnings", answer.problem().notes());
+    json.put("provenance", EvaluationJson.provenance(answer.problem().provenance()));
+    return json;
+  }
+
+  private static Map<String, Object> json(Row row) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("level", row.point().level());
+    json.put("covered", row.point().covered());
+    json.put("coverage", row.point().coverage());
+    json.put("band", List.of(row.band().lower(), row.band().upper()));
+    json.put("covers", row.covers());
+    json.put("meanWidth", row.point().meanWidth());
+    json.put(
+        "relativeWidth",
+        row.relativeWidth().isPresent() ? row.relativeWidth().getAsDouble() : null);
+    return json;
+  }
+}

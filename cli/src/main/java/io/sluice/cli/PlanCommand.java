@@ -1,0 +1,123 @@
+package io.sluice.cli;
+
+import io.sluice.answers.PlanAnswer;
+import io.sluice.answers.Settings;
+import io.sluice.logs.BehaviorPolicy;
+import io.sluice.logs.OpenLog;
+import io.sluice.logs.PolicySpec;
+import io.sluice.logs.PolicyTable;
+import io.sluice.mdp.Policy;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** How many more episodes, and where? */
+@Command(
+    name = "plan",
+    mixinStandardHelpOptions = true,
+    description =
+        "Says how many episodes would bring the efficient interval to a wanted width, which states and actions its width"
+            + " comes from, and how to explore to get there with fewer.")
+final class PlanCommand implements Callable<Integer> {
+  private static final String DOING = "planning";
+
+  private final Console console;
+
+  @Spec private CommandSpec spec;
+  @Mixin private LogArguments log;
+  @Mixin private OutputArguments output;
+
+  @Option(
+      names = "--policy",
+      required = true,
+      paramLabel = "P",
+      description = "The policy to be judged, as for evaluate.")
+  private String policy;
+
+  @Option(
+      names = "--width",
+      required = true,
+      paramLabel = "W",
+      description = "The wanted width of the interval, from end to end, in the units of rewards.")
+  private double width;
+
+  @Option(
+      names = "--step",
+      paramLabel = "H|total",
+      defaultValue = "total",
+      description = "The step whose effect is planned for, or total (default: ${DEFAULT-VALUE}).")
+  private String step;
+
+  @Option(
+      names = "--out",
+      paramLabel = "policy.csv",
+      description =
+          "Write the policy to explore with there, for all states: step,state,action,probability.")
+  private Path out;
+
+  PlanCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    Settings settings = LogCommand.option(spec, log::settings);
+    LogCommand.option(spec, () -> log.options(false));
+    OptionalInt planned = LogCommand.option(spec, this::step);
+    double wanted = LogCommand.option(spec, this::width);
+    return LogCommand.withEngine(
+        console,
+        DOING,
+        engine -> {
+          PolicySpec judged = LogCommand.option(spec, () -> PolicySpec.parse(policy, engine));
+          Optional<PolicyTable> behaviorFile = log.behaviorFile(engine);
+          Set<String> actions = new LinkedHashSet<>(judged.actions());
+          behaviorFile.ifPresent(file -> actions.addAll(file.actions()));
+          OpenLog open = log.open(engine, List.of(), actions);
+          BehaviorPolicy behavior = log.behavior(open.data(), behaviorFile);
+          List<String> notes = new ArrayList<>();
+          Policy evaluated = judged.on(open.data(), behavior.policy(), notes);
+          PlanAnswer answer =
+              PlanAnswer.of(open, behavior, evaluated, settings, planned, wanted, notes);
+          if (out != null) {
+            OutputArguments.write(out, answer.csv(open.data()));
+          }
+          LogCommand.done(console, DOING);
+          console
+              .out()
+              .print(
+                  output.isJson()
+                      ? OutputArguments.json(PlanJson.of(answer, out))
+                      : PlanText.of(answer, out));
+          return Main.DONE;
+        });
+  }
+
+  private OptionalInt step() {
+    if (step.equals("total")) {
+      return OptionalInt.empty();
+    }
+    if (!step.matches("[1-9][0-9]{0,8}")) {
+      throw new IllegalArgumentException(
+          "--step: needs total or a step, a whole number from 1, got " + step);
+    }
+    return OptionalInt.of(Integer.parseInt(step));
+  }
+
+  private double width() {
+    if (!(width > 0 && width < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("--width: must be a number above 0, got " + width);
+    }
+    return width;
+  }
+}

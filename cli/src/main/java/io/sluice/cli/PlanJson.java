@@ -1,0 +1,88 @@
+package io.sluice.cli;
+
+import io.sluice.answers.ExploringAnswer.Action;
+import io.sluice.answers.ExploringAnswer.State;
+import io.sluice.answers.PlanAnswer;
+import io.sluice.answers.PlanAnswer.Source;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** A plan for programs; {@code docs/json.md} is the contract. */
+final class PlanJson {
+  private PlanJson() {}
+
+  /**
+   * @param out where the policy to explore with was written, or null
+   */
+  static Map<String, Object> of(PlanAnswer answer, Path out) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("step", orNull(answer.step()));
+    json.put("episodes", answer.episodes());
+    json.put("width", answer.width());
+    json.put("wanted", answer.wanted());
+    json.put("reached", answer.isReached());
+    json.put("unseen", answer.unseen());
+    json.put("behaviorError", answer.behaviorError());
+    json.put("episodesNeeded", orNull(answer.needed()));
+    json.put("stateShare", answer.stateShare());
+    json.put("sources", sources(answer));
+    Map<String, Object> exploring = new LinkedHashMap<>();
+    exploring.put("episodesNeeded", orNull(answer.exploring().needed()));
+    exploring.put("fromStep", answer.exploring().fromStep());
+    exploring.put("changedStates", answer.exploring().changed());
+    exploring.put("states", states(answer));
+    exploring.put("policyFile", out == null ? null : out.toString());
+    json.put("exploring", exploring);
+    json.put("warnings", answer.warnings());
+    json.put("provenance", EvaluationJson.provenance(answer.provenance()));
+    return json;
+  }
+
+  private static List<Object> sources(PlanAnswer answer) {
+    List<Object> all = new ArrayList<>();
+    for (Source source : answer.sources()) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("step", orNull(source.step()));
+      one.put("state", source.state());
+      one.put("action", source.action());
+      one.put("share", source.share());
+      one.put("rows", source.rows());
+      one.put("rowsNeeded", orNull(source.rowsNeeded()));
+      all.add(one);
+    }
+    return all;
+  }
+
+  private static List<Object> states(PlanAnswer answer) {
+    List<Object> all = new ArrayList<>();
+    for (State state : answer.exploring().states()) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("step", orNull(state.step()));
+      one.put("state", state.state());
+      List<Object> actions = new ArrayList<>();
+      for (Action action : state.actions()) {
+        Map<String, Object> choice = new LinkedHashMap<>();
+        choice.put("action", action.action());
+        choice.put("logged", action.logged());
+        choice.put("wanted", action.wanted());
+        actions.add(choice);
+      }
+      one.put("actions", actions);
+      all.add(one);
+    }
+    return all;
+  }
+
+  private static Integer orNull(OptionalInt number) {
+    return number.isPresent() ? number.getAsInt() : null;
+  }
+
+  private static Long orNull(OptionalLong number) {
+    return number.isPresent() ? number.getAsLong() : null;
+  }
+}

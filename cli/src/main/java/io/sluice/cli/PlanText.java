@@ -1,0 +1,143 @@
+package io.sluice.cli;
+
+import io.sluice.answers.ExploringAnswer;
+import io.sluice.answers.ExploringAnswer.Action;
+import io.sluice.answers.ExploringAnswer.State;
+import io.sluice.answers.PlanAnswer;
+import io.sluice.answers.PlanAnswer.Source;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+
+/** A plan for people: how many more, where, and how to need fewer. */
+final class PlanText {
+  /** How many pairs or states a person wants to read; JSON has more. */
+  private static final int SHOWN = 8;
+
+  private PlanText() {}
+
+  static String of(PlanAnswer answer, Path out) {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        "%s give %s an efficient interval of width %s; wanted %s\n"
+            .formatted(
+                Numbers.counted(answer.episodes(), "episode"),
+                answer.step().isPresent() ? "step " + answer.step().getAsInt() : "the total",
+                Numbers.small(answer.width()),
+                Numbers.asWritten(answer.wanted())));
+    if (answer.unseen() > 0) {
+      text.append(
+          "  %s of it is for pairs never seen, which more episodes of the logged policy may not remove\n"
+              .formatted(Numbers.small(answer.unseen())));
+    }
+    if (answer.behaviorError() > 0) {
+      text.append(
+          "  %s of it is for the logged policy, which is estimated\n"
+              .formatted(Numbers.small(answer.behaviorError())));
+    }
+    text.append(logged(answer));
+    if (!answer.isReached()) {
+      sources(text, answer);
+      exploring(text, answer.exploring());
+    }
+    if (out != null) {
+      text.append("policy to explore with: ").append(out).append('\n');
+    }
+    EvaluationText.warnings(text, answer.warnings());
+    return text.toString();
+  }
+
+  private static String logged(PlanAnswer answer) {
+    if (answer.isReached()) {
+      return "that is reached: no more episodes are needed\n";
+    }
+    if (answer.needed().isPresent()) {
+      long needed = answer.needed().getAsLong();
+      return "with the logged policy: about %s (%s in all)\n"
+          .formatted(
+              Numbers.counted(Numbers.roughly(needed - answer.episodes()), "more episode"),
+              Numbers.whole(Numbers.roughly(needed)));
+    }
+    return answer.unseen() >= answer.wanted()
+        ? "with the logged policy: never, while pairs never seen keep it above %s\n"
+            .formatted(Numbers.small(answer.unseen()))
+        : "with the logged policy: more episodes than could be counted\n";
+  }
+
+  private static void sources(StringBuilder text, PlanAnswer answer) {
+    List<Source> shown = answer.sources().subList(0, Math.min(SHOWN, answer.sources().size()));
+    if (shown.isEmpty()) {
+      return;
+    }
+    boolean rest = answer.unseen() > 0 || answer.behaviorError() > 0;
+    text.append("where the %s comes from\n".formatted(rest ? "rest of the width" : "width"));
+    int state = shown.stream().mapToInt(s -> s.state().length()).max().orElse(0);
+    int action = shown.stream().mapToInt(s -> s.action().length()).max().orElse(0);
+    for (Source source : shown) {
+      text.append(
+          ("  %6s  %s%-" + state + "s  %-" + action + "s  %s now%s\n")
+              .formatted(
+                  Numbers.percent(source.share()),
+                  step(source.step()),
+                  source.state(),
+                  source.action(),
+                  Numbers.counted(source.rows(), "row"),
+                  source.rowsNeeded().isPresent()
+                      ? ", %s wanted"
+                          .formatted(
+                              Numbers.whole(Numbers.roughly(source.rowsNeeded().getAsLong())))
+                      : ""));
+    }
+    double others = 1 - answer.stateShare() - shown.stream().mapToDouble(Source::share).sum();
+    if (others >= 0.0005) {
+      text.append("  %6s  other states and actions\n".formatted(Numbers.percent(others)));
+    }
+    if (answer.stateShare() >= 0.0005) {
+      text.append(
+          "  %6s  which states the episodes were in\n"
+              .formatted(Numbers.percent(answer.stateShare())));
+    }
+  }
+
+  private static void exploring(StringBuilder text, ExploringAnswer exploring) {
+    if (exploring.changed() == 0) {
+      text.append("exploring more would not need fewer episodes\n");
+      return;
+    }
+    String from = exploring.fromStep() == 1 ? "" : " from step " + exploring.fromStep() + " on";
+    text.append(
+        exploring.needed().isPresent()
+            ? "exploring where it matters: about %s in all, if states are decided so%s\n"
+                .formatted(
+                    Numbers.counted(Numbers.roughly(exploring.needed().getAsLong()), "episode"),
+                    from)
+            : "exploring where it matters would not do either, but get closer%s:\n"
+                .formatted(from));
+    List<State> shown = exploring.states().subList(0, Math.min(SHOWN, exploring.states().size()));
+    int width = shown.stream().mapToInt(s -> s.state().length()).max().orElse(0);
+    for (State state : shown) {
+      text.append(("  %s%-" + width + "s").formatted(step(state.step()), state.state()));
+      for (Action action : state.actions()) {
+        text.append(
+            "   %s %s (now %s)"
+                .formatted(
+                    action.action(), probability(action.wanted()), probability(action.logged())));
+      }
+      text.append('\n');
+    }
+    if (exploring.changed() > shown.size()) {
+      text.append(
+          "  and %s (all of them: --out policy.csv)\n"
+              .formatted(Numbers.counted(exploring.changed() - shown.size(), "more state")));
+    }
+  }
+
+  private static String step(OptionalInt step) {
+    return step.isPresent() ? "step %-3d ".formatted(step.getAsInt()) : "";
+  }
+
+  private static String probability(double p) {
+    return String.format(Locale.ROOT, "%.2f", p);
+  }
+}

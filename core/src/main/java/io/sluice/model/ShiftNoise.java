@@ -1,0 +1,79 @@
+package io.sluice.model;
+
+import io.sluice.mdp.Policy;
+
+/**
+ * How much of a state's Δ̂ can be noise, action by action.
+ *
+ * <p>If actions did not matter, Δ̂(·|x,a) = P̂(·|x,a) − P̂_b(·|x) would have covariance c·(diag p −
+ * pp′) with c = (1−π_b(a))²/n_a + Σ_{b≠a} π_b(b)²/n_b and p the common distribution, for which P̂_b
+ * stands in. So ‖Δ̂‖₂² would be c(1 − ‖p‖₂²) on average, with a standard deviation of at most
+ * c·√2·‖p‖₂. A true shift hidden in that has ‖Δ‖₂² of about z times it, and carries at most ‖Δ‖₂
+ * times ‖Γ‖₂ over the next states of the state (Cauchy and Schwarz). Right in the limit, and for
+ * one state at a time; no finite-sample promise.
+ */
+final class ShiftNoise {
+  /** Two standard deviations. */
+  private static final double Z = 2;
+
+  private final Model model;
+  private final Policy behavior;
+  private final int step;
+  private final double[] kept;
+  private final double[] undetected;
+
+  ShiftNoise(Model model, InducedShift shift, int step) {
+    this.model = model;
+    this.behavior = shift.behavior();
+    this.step = step;
+    kept = new double[model.shape().actions()];
+    undetected = new double[kept.length];
+  }
+
+  void load(int state, double[] behaviorNext, double[] low, double[] high) {
+    SparseRows next = model.next;
+    int first = model.pair(step, state, 0);
+    double norm = 0; // ‖p_b‖₂² = Σ_a π_b Σ_x′ P̂(x′|x,a) p_b
+    double gaps = 0; // Σ Γ² over the state's next states, each counted once
+    double perRow = 0; // Σ_b π_b²/n_b
+    for (int a = 0; a < kept.length; a++) {
+      double logged = behavior.probability(step, state, a);
+      if (logged == 0 || !model.isVisited(first + a)) {
+        continue;
+      }
+      perRow += logged * logged / model.visits(first + a);
+      for (int k = next.start[first + a]; k < next.start[first + a + 1]; k++) {
+        double gap = high[next.column[k]] - low[next.column[k]];
+        norm += logged * next.value[k] * behaviorNext[k];
+        gaps += logged * next.value[k] / behaviorNext[k] * gap * gap;
+      }
+    }
+    for (int a = 0; a < kept.length; a++) {
+      long n = model.visits(first + a);
+      if (n == 0) {
+        kept[a] = 1; // nothing was seen that could be noise
+        undetected[a] = 0;
+        continue;
+      }
+      double size = norm; // ‖Δ̂‖₂²
+      for (int k = next.start[first + a]; k < next.start[first + a + 1]; k++) {
+        double p = next.value[k];
+        size += p * (p - 2 * behaviorNext[k]); // (p − p_b)² − p_b²
+      }
+      double c = perRow + (1 - 2 * behavior.probability(step, state, a)) / n;
+      double expected = c * (1 - norm);
+      kept[a] = expected >= size ? 0 : 1 - expected / size;
+      undetected[a] = Math.sqrt(Z * c * Math.sqrt(2 * norm) * gaps);
+    }
+  }
+
+  /** The part of Δ̂ that is believed. */
+  double kept(int action) {
+    return kept[action];
+  }
+
+  /** What a shift too small to be seen can carry. */
+  double undetected(int action) {
+    return undetected[action];
+  }
+}

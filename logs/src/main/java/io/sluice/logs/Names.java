@@ -1,0 +1,15 @@
+package io.sluice.logs;
+
+import io.sluice.mdp.Shape;
+import io.sluice.mdp.StateVector;
+import java.util.function.IntFunction;
+
+/**
+ * What a policy has to be about: states and actions by their names, and which states are met at
+ * which step.
+ *
+ * @param of whose states and actions they are, for messages
+ * @param visits for a step, more than 0 in the states that are met there
+ */
+public record Names(
+    String of, Shape shape, Labels states, Labels actions, IntFunction<StateVector> visits) {}
