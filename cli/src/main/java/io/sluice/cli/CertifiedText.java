@@ -38,7 +38,7 @@ final class CertifiedText {
             .formatted(
                 percent(1 - choice.delta()),
                 certificate.guarantee(),
-                certificate.nominal() ? "; nominal, the logged policy being an estimate" : "");
+                certificate.nominal().map(why -> "; nominal: " + why).orElse(""));
     if (choice.chosen().isEmpty()) {
       text.append("chosen: the logged policy itself\n");
       text.append("no candidate is certified to be better %s\n".formatted(level));
@@ -113,7 +113,7 @@ final class CertifiedText {
     CertifiedChoice choice = certificate.choice();
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("guarantee", certificate.guarantee().toString());
-    json.put("nominal", certificate.nominal());
+    json.put("nominal", certificate.nominal().isPresent());
     json.put("learnedOn", certificate.learnedOn());
     json.put("judgedOn", certificate.judgedOn());
     json.put("chosen", choice.chosen().map(a -> a.candidate().name()).orElse(null));

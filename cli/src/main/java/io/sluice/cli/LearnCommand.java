@@ -5,6 +5,7 @@ import io.sluice.answers.LearningAnswer;
 import io.sluice.answers.Settings;
 import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.LoggedData;
+import io.sluice.logs.OpenLog;
 import io.sluice.logs.PolicyTable;
 import io.sluice.planning.Learner;
 import java.nio.file.Path;
@@ -83,11 +84,12 @@ final class LearnCommand implements Callable<Integer> {
         engine -> {
           Optional<PolicyTable> behaviorFile = log.behaviorFile(engine);
           Set<String> actions = behaviorFile.map(PolicyTable::actions).orElse(Set.of());
-          LoggedData data = log.open(engine, certified, actions).data();
+          OpenLog open = log.open(engine, certified, actions);
+          LoggedData data = open.data();
           BehaviorPolicy behavior = log.behavior(data, behaviorFile);
           LearningAnswer answer =
               certified
-                  ? LearningAnswer.certified(data, behavior, kind, settings)
+                  ? LearningAnswer.certified(open, behavior, kind, settings)
                   : LearningAnswer.of(data, behavior, chosen.get(), settings);
           OutputArguments.write(out, answer.csv(data));
           LogCommand.done(console, DOING);

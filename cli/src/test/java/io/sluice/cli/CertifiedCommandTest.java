@@ -126,10 +126,25 @@ class CertifiedCommandTest {
   void withAnEstimatedLoggedPolicyTheProbabilityIsNominal() throws IOException {
     Run run = learn(chain, "--behavior", "estimate");
     assertThat(run.out())
-        .contains("(asymptotic; nominal, the logged policy being an estimate)")
+        .contains("(asymptotic; nominal: the logged policy is an estimate)")
         .contains("note: the behavior policy is estimated from this log");
     double charged = json(chain, "--behavior", "estimate").at(lowerOf(9)).asDouble();
     assertThat(charged).isLessThan(json(chain).at(lowerOf(9)).asDouble() - 0.1);
+  }
+
+  @Test
+  void withClustersTheProbabilityIsNominal() throws IOException {
+    List<String> rows = new ArrayList<>();
+    for (String line : Files.readAllLines(chain)) {
+      String episode = line.substring(0, line.indexOf(','));
+      boolean header = episode.equals("episode");
+      rows.add(line + "," + (header ? "user" : Integer.parseInt(episode) % 500));
+    }
+    Path clustered = Files.write(folder.resolve("users.csv"), rows);
+    assertThat(learn(clustered).out())
+        .contains("(asymptotic; nominal: episodes of one cluster are judged as if they were");
+    assertThat(json(clustered).at("/certificate/nominal").asBoolean()).isTrue();
+    assertThat(json(chain).at("/certificate/nominal").asBoolean()).isFalse();
   }
 
   private static String lowerOf(int candidate) {

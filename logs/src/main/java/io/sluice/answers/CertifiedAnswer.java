@@ -5,6 +5,7 @@ import io.sluice.interval.Part;
 import io.sluice.logs.BadLogException;
 import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.LoggedData;
+import io.sluice.logs.OpenLog;
 import io.sluice.mdp.Policy;
 import io.sluice.selection.Candidate;
 import io.sluice.selection.CertifiedChoice;
@@ -12,18 +13,19 @@ import io.sluice.selection.Judge;
 import io.sluice.selection.PartialRollout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Which of several learned policies is certified to be better than the logged one, and at which
  * steps alone. In the user's units.
  *
- * @param nominal whether δ is nominal, because the logged policy is an estimate
+ * @param nominal why δ is nominal, if it is
  * @param learnedOn how many episodes the candidates were learned on
  * @param judgedOn how many others they were judged on
  */
 public record CertifiedAnswer(
     GuaranteeKind guarantee,
-    boolean nominal,
+    Optional<String> nominal,
     long learnedOn,
     long judgedOn,
     CertifiedChoice choice,
@@ -32,10 +34,11 @@ public record CertifiedAnswer(
   private static final int LEAST = 2;
 
   /**
-   * @param log read in two halves
+   * @param open read in two halves
    */
   static CertifiedAnswer of(
-      LoggedData log, BehaviorPolicy behavior, GuaranteeKind guarantee, Settings settings) {
+      OpenLog open, BehaviorPolicy behavior, GuaranteeKind guarantee, Settings settings) {
+    LoggedData log = open.data();
     LoggedData.Halves halves = log.halves().orElseThrow();
     TransitionCounts learning = halves.inputs();
     TransitionCounts holdout = halves.holdout();
@@ -59,11 +62,20 @@ public record CertifiedAnswer(
     double width = log.range().width();
     return new CertifiedAnswer(
         guarantee,
-        behavior.source() == BehaviorPolicy.Source.ESTIMATED,
+        nominal(open, behavior),
         learning.episodes(),
         holdout.episodes(),
         choice.scaled(width),
         PartialRollout.of(choice, judge).scaled(width));
+  }
+
+  private static Optional<String> nominal(OpenLog open, BehaviorPolicy behavior) {
+    if (behavior.source() == BehaviorPolicy.Source.ESTIMATED) {
+      return Optional.of("the logged policy is an estimate");
+    }
+    return open.hasClusters()
+        ? Optional.of("episodes of one cluster are judged as if they were independent")
+        : Optional.empty();
   }
 
   /** An estimated π̂_b moves each α^(h) by at most ½‖π̂_b − π_b‖₁·V_max^(h). */

@@ -2,6 +2,7 @@ package io.sluice.answers;
 
 import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.LoggedData;
+import io.sluice.logs.OpenLog;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.StateVector;
 import io.sluice.model.Backups;
@@ -77,11 +78,12 @@ public record LearningAnswer(
   /**
    * The certified choice.
    *
-   * @param log read in two halves
+   * @param open read in two halves
    */
   public static LearningAnswer certified(
-      LoggedData log, BehaviorPolicy behavior, GuaranteeKind guarantee, Settings settings) {
-    CertifiedAnswer certificate = CertifiedAnswer.of(log, behavior, guarantee, settings);
+      OpenLog open, BehaviorPolicy behavior, GuaranteeKind guarantee, Settings settings) {
+    LoggedData log = open.data();
+    CertifiedAnswer certificate = CertifiedAnswer.of(open, behavior, guarantee, settings);
     Policy policy = certificate.choice().policy();
     List<String> warnings = new ArrayList<>();
     Calibration.judged(log, behavior).ifPresent(c -> warnings.addAll(c.warnings()));
