@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  * weight T·μ/n                     −80/80 = −1 and 80/20 = 4
  * squares w²·n·¼                   1·80/4 = 20 and 16·20/4 = 80, so plain Var ψ = 100/100 = 1
  * S, with n/(n−1)                  20·80/79 = 20.253165 and 80·20/19 = 84.210526, so Var ψ = 1.044637
- * doubt R²·min(S, 4R²)             1·4 = 4 and 16·64 = 1024, so the raise is √1028 = 32.062439
+ * doubt R²·min(S, R²)              1·1 = 1 and 16·16 = 256, so the raise is √257 = 16.031220
  * </pre>
  */
 class DataPlanByHandTest {
@@ -59,8 +59,8 @@ class DataPlanByHandTest {
   @Test
   void theWidthIsThatOfTheInterval() {
     DataPlan plan = DataPlan.of(INFLUENCE, DELTA, 0.1);
-    // variance 1.044637/100 + 32.062439/100² = 0.0136526130
-    assertThat(plan.width()).isCloseTo(2 * Z * Math.sqrt(0.0136526130), CLOSE);
+    // variance 1.044637/100 + 16.031220/100² = 0.0120494911
+    assertThat(plan.width()).isCloseTo(2 * Z * Math.sqrt(0.0120494911), CLOSE);
     assertThat(plan.width())
         .isCloseTo(EfficientInterval.ofCounts(INFLUENCE, DELTA).width(), within(1e-12));
     assertThat(plan.unseen()).isZero();
@@ -69,18 +69,18 @@ class DataPlanByHandTest {
 
   @Test
   void episodesAreThoseThatGiveTheWidth() {
-    // With 400 episodes the variance is 1.0446369/400 + 32.062439/400² = 0.0028119825
-    double at400 = 2 * Z * Math.sqrt(0.0028119825);
+    // With 400 episodes the variance is 1.0446369/400 + 16.031220/400² = 0.0027117874
+    double at400 = 2 * Z * Math.sqrt(0.0027117874);
     assertThat(DataPlan.of(INFLUENCE, DELTA, at400 + 1e-7).episodes()).hasValue(400);
     assertThat(DataPlan.of(INFLUENCE, DELTA, at400 - 1e-4).episodes()).hasValue(401);
-    // Fewer than there are, if more width will do. With 50 the second pair has S = 42.105263, less
-    // than 4·16: doubts 4 and 16·42.105263, so 1.0446369/50 + √677.684211/50² = 0.0313056856
-    assertThat(DataPlan.of(INFLUENCE, DELTA, 2 * Z * Math.sqrt(0.031306)).episodes()).hasValue(50);
+    // Fewer than there are, if more width will do. With 9 the second pair has S = 7.578947, less
+    // than 16: doubts 1 and 16·7.578947, so 1.0446369/9 + √122.263158/9² = 0.2525802367
+    assertThat(DataPlan.of(INFLUENCE, DELTA, 2 * Z * Math.sqrt(0.252581)).episodes()).hasValue(9);
   }
 
   @Test
   void sharesAreThoseOfTheVariance() {
-    // 84.210526 + 1024/32.062439 = 116.148209 of 136.526130; 20.253165 + 4/32.062439 = 20.377921
+    // 84.210526 + 256/16.031220 = 100.179367 of 120.494911; 20.253165 + 1/16.031220 = 20.315543
     DataPlan plan = DataPlan.of(INFLUENCE, DELTA, 0.1);
     assertThat(plan.shareOfStates()).isZero();
     assertThat(plan.sources(1)).hasSize(1);
@@ -88,8 +88,8 @@ class DataPlanByHandTest {
     Source second = plan.sources(9).get(1);
     assertThat(first).isEqualTo(new Source(0, 0, 1, first.share(), 20));
     assertThat(second).isEqualTo(new Source(0, 0, 0, second.share(), 80));
-    assertThat(first.share()).isCloseTo(0.850740, CLOSE);
-    assertThat(second.share()).isCloseTo(0.149260, CLOSE);
+    assertThat(first.share()).isCloseTo(0.831399, CLOSE);
+    assertThat(second.share()).isCloseTo(0.168601, CLOSE);
   }
 
   @Test
@@ -105,8 +105,8 @@ class DataPlanByHandTest {
     assertThat(state.wanted().get(1)).isCloseTo(0.520548, CLOSE);
     assertThat(plan.exploration().policy().probability(1, 0, 1)).isCloseTo(0.520548, CLOSE);
     // Var ψ 0.202532·0.8/0.479452 + 0.842105·0.2/0.520548 = 0.337938 + 0.323546 = 0.661484
-    // R 0.8/0.479452 = 1.668570 and 4·0.2/0.520548 = 1.536843, doubts 4R⁴ = 31.005432 and 22.314045
-    double variance = 0.661484 / 1000 + Math.sqrt(53.319477) / 1e6;
+    // R 0.8/0.479452 = 1.668570 and 4·0.2/0.520548 = 1.536843, doubts R⁴ = 7.751358 and 5.578511
+    double variance = 0.661484 / 1000 + Math.sqrt(13.329869) / 1e6;
     assertThat(plan.exploringWidth(1000)).isCloseTo(2 * Z * Math.sqrt(variance), CLOSE);
     assertThat(plan.exploringEpisodes().getAsLong()).isLessThan(plan.episodes().getAsLong());
   }
@@ -136,16 +136,16 @@ class DataPlanByHandTest {
     assertThat(state.wanted().get(0)).isCloseTo(0.255979, CLOSE);
     assertThat(state.wanted().get(2)).isCloseTo(0.488042, CLOSE);
     // Var ψ 2·0.127551·0.5/0.255979 + 0.25/0.488042 = 1.010538
-    // R twice 0.5/0.255979 = 1.953286 and 1/0.488042 = 2.049003, doubts 4R⁴: 58.226825 twice,
-    // 70.506754
-    double variance = 1.010538 / 1000 + Math.sqrt(186.960405) / 1e6;
+    // R twice 0.5/0.255979 = 1.953286 and 1/0.488042 = 2.049003, doubts R⁴: 14.556706 twice,
+    // 17.626689
+    double variance = 1.010538 / 1000 + Math.sqrt(46.740101) / 1e6;
     assertThat(plan.exploringWidth(1000)).isCloseTo(2 * Z * Math.sqrt(variance), CLOSE);
   }
 
   @Test
   void whatElseIsChargedIsPlannedFor() {
     // At T = 400, 1/√T is 0.05, besides the width of above
-    double at400 = 2 * Z * Math.sqrt(0.0028119825) + 0.05;
+    double at400 = 2 * Z * Math.sqrt(0.0027117874) + 0.05;
     DataPlan plan =
         DataPlan.of(INFLUENCE, Variance.SHRUNK, DELTA, at400 + 1e-7, t -> 1 / Math.sqrt(t));
     assertThat(plan.episodes()).hasValue(400);
