@@ -53,7 +53,7 @@ public final class EfficientStudy {
 
   public static void main(String[] args) {
     int runs = args.length > 0 ? Integer.parseInt(args[0]) : 10_000;
-    long seed = args.length > 1 ? Long.parseLong(args[1]) : 20_261_116;
+    long seed = args.length > 1 ? Long.parseLong(args[1]) : 900_000_000_000L;
     System.out.printf(
         Locale.ROOT, "coverage at each step over %,d logs, and mean width / limit%n", runs);
     List<Seen> all = new ArrayList<>();

@@ -18,6 +18,9 @@ import io.sluice.counts.TransitionCounts;
  * and has variance v then. Twenty rows without a reward that comes to one in thirty say little;
  * forty rows that all paid 1 in the same log say nearly all.
  *
+ * <p>It stands for what too few rows hide, where nothing was seen at all; pairs that did vary are
+ * taken as they were seen, since those that happened to vary much make up for those that did not.
+ *
  * <p>A guess from the other pairs, as asymptotic as the interval that it widens: if all pairs of a
  * log were constant by chance, or a pair is not like the others, it sees nothing.
  */

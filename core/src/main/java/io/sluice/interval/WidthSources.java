@@ -81,11 +81,8 @@ final class WidthSources {
     return plugIn.rows(table + 1, pair) * variance * w * w;
   }
 
-  /** As if the mean were known: residuals of few rows from their own mean are too small. */
   private double residuals(int table, int pair) {
-    double n = plugIn.rows(table + 1, pair);
-    double sum = Math.max(0, squares[table][pair]);
-    return !raised ? sum : (n < 2 ? 0 : sum * n / (n - 1)) + more(table, pair);
+    return Math.max(0, squares[table][pair]) + more(table, pair);
   }
 
   /** What more rows would add, if they varied as rows do on average. */
