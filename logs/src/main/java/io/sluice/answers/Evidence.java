@@ -165,16 +165,20 @@ public final class Evidence {
         kind.reading());
   }
 
-  /** An estimated π̂_b moves each α^(h) by at most ½‖π̂_b − π_b‖₁·V_max^(h). */
   private EffectProfile withBehaviorError(EffectProfile profile) {
-    if (behavior.source() != BehaviorPolicy.Source.ESTIMATED) {
-      return profile;
-    }
+    List<Part> parts = behaviorErrors(behavior, range, profile.steps().size());
+    return parts.isEmpty() ? profile : profile.widened(parts, new Failure(behavior.delta(), 0));
+  }
+
+  /**
+   * An estimated π̂_b moves each α^(h) by at most ½‖π̂_b − π_b‖₁·V_max^(h); a known one by nothing.
+   */
+  static List<Part> behaviorErrors(BehaviorPolicy behavior, ValueRange range, int horizon) {
     List<Part> parts = new ArrayList<>();
-    for (int h = 1; h <= profile.steps().size(); h++) {
+    for (int h = 1; behavior.source() == BehaviorPolicy.Source.ESTIMATED && h <= horizon; h++) {
       double amount = behavior.errors().get(h - 1) * range.top(h);
       parts.add(Part.of("behavior policy estimated", "½‖π̂_b − π_b‖₁·V_max", amount));
     }
-    return profile.widened(parts, new Failure(behavior.delta(), 0));
+    return parts;
   }
 }

@@ -143,6 +143,7 @@ public record LearningAnswer(
             .toList();
     List<String> warnings = new ArrayList<>(log.notes());
     warnings.addAll(behavior.notes());
+    warnings.addAll(EvaluationAnswer.contradictions(log, settings.shift()));
     warnings.addAll(moreWarnings);
     return new LearningAnswer(
         learner,
