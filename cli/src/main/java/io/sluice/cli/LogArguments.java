@@ -13,6 +13,7 @@ import io.sluice.logs.PolicyTable;
 import io.sluice.logs.Role;
 import io.sluice.logs.SqlEngine;
 import io.sluice.mdp.RewardRange;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -138,6 +139,26 @@ final class LogArguments {
 
   List<String> paths() {
     return paths;
+  }
+
+  /** The log and how it is read, as a command has it; how it is judged is left out. */
+  List<String> reading() {
+    List<String> words = new ArrayList<>(paths);
+    columns.forEach(c -> words.addAll(List.of("--columns", c)));
+    bins.forEach(b -> words.addAll(List.of("--bins", b)));
+    if (rewardRange != null) {
+      words.addAll(List.of("--reward-range", rewardRange));
+    }
+    if (returnRange != null) {
+      words.addAll(List.of("--return-range", returnRange));
+    }
+    if (behavior != null) {
+      words.addAll(List.of("--behavior", behavior));
+    }
+    if (seed != 1) {
+      words.addAll(List.of("--seed", String.valueOf(seed)));
+    }
+    return words;
   }
 
   Settings settings() {
