@@ -21,6 +21,14 @@ public final class LocalServer implements AutoCloseable {
   private static final int THREADS = 16;
   private static final int SECONDS = 5;
 
+  static {
+    // The JDK's server takes its limits from here: what is left of a request that was refused is
+    // not
+    // read, and who does not get a request out in two minutes is not waited for.
+    limit("drainAmount", 0);
+    limit("maxReqTime", 120);
+  }
+
   private final HttpServer http;
   private final ExecutorService threads;
   private final Desk desk;
@@ -68,6 +76,13 @@ public final class LocalServer implements AutoCloseable {
     server.desk.start(first);
     http.start();
     return server;
+  }
+
+  private static void limit(String name, int value) {
+    String property = "sun.net.httpserver." + name;
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, String.valueOf(value));
+    }
   }
 
   private static String host(InetAddress address) {

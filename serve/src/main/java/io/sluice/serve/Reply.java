@@ -60,6 +60,10 @@ record Reply(int status, String type, byte[] body, String policy, Map<String, St
     headers.set("Cross-Origin-Resource-Policy", "same-origin");
     headers.set("X-Frame-Options", policy.equals(REPORT) ? "SAMEORIGIN" : "DENY");
     more.forEach(headers::set);
+    if (exchange.getRequestMethod().equals("HEAD")) {
+      exchange.sendResponseHeaders(status, -1);
+      return;
+    }
     exchange.sendResponseHeaders(status, body.length);
     OutputStream out = exchange.getResponseBody();
     out.write(body);
