@@ -125,7 +125,6 @@
   });
 
   async function follow(work) {
-    running(true);
     while (work.phase === 'running') {
       at('progress').max = work.total;
       at('progress').value = work.done;
@@ -144,6 +143,9 @@
   }
 
   async function attempt(work) {
+    running(true);
+    say('', '');
+    at('progress').removeAttribute('value');
     try {
       await work();
     } catch (problem) {
@@ -152,8 +154,8 @@
     running(false);
   }
 
-  at('policy').addEventListener('input', showFields);
-  at('share').addEventListener('input', showFields);
+  at('form').addEventListener('input', showFields);
+  at('form').addEventListener('change', showFields);
   at('form').addEventListener('submit', event => {
     event.preventDefault();
     attempt(async () => {

@@ -10,7 +10,8 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,21 +25,24 @@ class WhatIsReadTest {
   private static final String GOOD =
       "state,action,probability\ns0,a0,0.9\ns0,a1,0.1\ns1,a0,0.2\ns1,a1,0.8\n";
 
-  @TempDir Path folder;
-  private Shop shop;
-  private LocalServer server;
-  private Http http;
+  @TempDir static Path folder;
+  private static LocalServer server;
+  private static Http http;
+  private int pages;
 
-  @BeforeEach
-  void start() throws IOException {
-    shop = new Shop(folder);
-    server = LocalServer.start(shop, Shop.UNIFORM);
+  @BeforeAll
+  static void start() throws IOException {
+    server = LocalServer.start(new Shop(folder), Shop.UNIFORM);
     http = new Http(server);
-    http.ended();
   }
 
-  @AfterEach
-  void close() {
+  @BeforeEach
+  void countPages() throws IOException {
+    pages = http.ended().get("page").asInt();
+  }
+
+  @AfterAll
+  static void close() {
     server.close();
   }
 
@@ -145,7 +149,7 @@ class WhatIsReadTest {
     JsonNode work = http.ended();
     assertThat(work.get("phase").asText()).isEqualTo("refused");
     assertThat(work.get("said").asText()).isEqualTo(words);
-    assertThat(work.get("page").asInt()).isEqualTo(1);
+    assertThat(work.get("page").asInt()).isEqualTo(pages);
   }
 
   @ParameterizedTest
@@ -183,7 +187,7 @@ class WhatIsReadTest {
       JsonNode work = http.ended();
       boolean refused = answer.status() == 400 || work.get("phase").asText().equals("refused");
       assertThat(refused).as(policy).isTrue();
-      assertThat(work.get("page").asInt()).as(policy).isEqualTo(1);
+      assertThat(work.get("page").asInt()).as(policy).isEqualTo(pages);
     }
     // As an action it is one that the log never has.
     http.post("/evaluate", Http.question("{\"kind\": \"always\", \"action\": \"" + secret + "\"}"));
@@ -223,16 +227,27 @@ class WhatIsReadTest {
   /** The log is counted once, and again only for a policy with an action that it lacks. */
   @Test
   void theLogIsCountedOnce() throws IOException {
-    http.post("/evaluate", Http.QUESTION.replace("selective", "theorem"));
-    http.ended();
-    http.post("/evaluate", Http.question("{\"kind\": \"always\", \"action\": \"a1\"}"));
-    assertThat(http.ended().get("page").asInt()).isEqualTo(3);
-    assertThat(shop.counted()).isEqualTo(1);
-    String unseen = Http.question("{\"kind\": \"always\", \"action\": \"a2\"}");
-    http.post("/evaluate", unseen);
-    http.ended();
-    http.post("/evaluate", unseen);
-    assertThat(http.ended().get("page").asInt()).isEqualTo(5);
-    assertThat(shop.counted()).isEqualTo(2);
+    Shop shop = new Shop(folder);
+    try (Explorer explorer = Explorer.open(shop)) {
+      explorer.page(asked(Http.QUESTION), what -> {});
+      explorer.page(asked(Http.QUESTION.replace("selective", "theorem")), what -> {});
+      explorer.page(asked(always("a1")), what -> {});
+      assertThat(shop.counted()).isEqualTo(1);
+      explorer.page(asked(always("a2")), what -> {});
+      explorer.page(asked(always("a2")), what -> {});
+      explorer.page(asked(always("a0")), what -> {});
+      assertThat(shop.counted()).isEqualTo(2);
+      explorer.page(asked(always("a3")), what -> {});
+      assertThat(shop.counted()).isEqualTo(3);
+    }
+    assertThat(shop.engines).hasSize(3).allMatch(GatedEngine::isClosed);
+  }
+
+  private static Asked asked(String question) {
+    return AskedJson.read(question, Shop.UNIFORM);
+  }
+
+  private static String always(String action) {
+    return Http.question("{\"kind\": \"always\", \"action\": \"" + action + "\"}");
   }
 }
