@@ -37,14 +37,13 @@ class ServePageTest {
   private static Browser browser;
   private static Path log;
   private static Path policy;
-  private static Serving serving;
+  private Serving serving;
 
   @BeforeAll
-  static void serve() throws Exception {
+  static void begin() throws IOException {
     browser = Browser.start();
     log = Files.writeString(folder.resolve("log.csv"), rows(400, 2, 2));
     policy = Files.writeString(folder.resolve("proposed.csv"), GOOD);
-    serving = Serving.start(log.toString());
   }
 
   /** Every episode walks through all states, with both actions and rewards that depend on them. */
@@ -62,17 +61,15 @@ class ServePageTest {
   }
 
   @AfterAll
-  static void close() throws Exception {
-    if (serving != null) {
-      serving.close();
-    }
+  static void close() throws IOException {
     if (browser != null) {
       browser.close();
     }
   }
 
   @BeforeEach
-  void open() throws Exception {
+  void serve() throws Exception {
+    serving = Serving.start(log.toString());
     open(serving);
   }
 
@@ -83,8 +80,10 @@ class ServePageTest {
   }
 
   @AfterEach
-  void complainsOfNothing() throws Exception {
+  void complainsOfNothing() {
     browser.driver().switchTo().defaultContent();
+    browser.open("about:blank"); // so that nothing is asked of a server that ends
+    serving.close();
     browser.assertQuiet("http://127.0.0.1:");
   }
 
@@ -135,13 +134,7 @@ class ServePageTest {
 
   /** Does something inside the frame of the report, once it is there. */
   private static void inReport(Consumer<Browser> look) {
-    String shown = "#report";
-    until(
-        () ->
-            Boolean.TRUE.equals(
-                browser.script(
-                    "const d = document.querySelector(arguments[0]).contentDocument; return d.readyState === 'complete' && d.getElementById('result') !== null",
-                    shown)));
+    until(() -> !browser.all("#report[aria-busy=false]").isEmpty());
     browser.driver().switchTo().frame("report");
     try {
       look.accept(browser);
@@ -294,7 +287,8 @@ class ServePageTest {
       browser.all("#intervals input").stream()
           .filter(WebElement::isSelected)
           .forEach(WebElement::click);
-      choose("policy", "behavior");
+      choose("policy", "always");
+      choose("action", "a1");
       evaluate();
       assertThat(reported()).isNotEqualTo(before);
     }
@@ -332,7 +326,7 @@ class ServePageTest {
         "return document.documentElement.scrollWidth - document.documentElement.clientWidth";
     browser.phone(380);
     try {
-      open();
+      open(serving);
       browser.element("more").findElement(By.tagName("summary")).click();
       assertThat(browser.script(over)).isEqualTo(0L);
       inReport(b -> assertThat(b.script(over)).isEqualTo(0L));

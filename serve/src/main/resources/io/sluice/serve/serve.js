@@ -103,7 +103,6 @@
     at('cancel').disabled = !is;
     at('evaluate').disabled = is;
     at('progress').hidden = !is;
-    frame.setAttribute('aria-busy', is);
     if (is && held === at('evaluate')) {
       at('cancel').focus();
     } else if (!is && held === at('cancel')) {
@@ -114,6 +113,7 @@
   function show(page) {
     if (page > 0) {
       frame.hidden = false;
+      frame.setAttribute('aria-busy', 'true');
       frame.contentWindow.location.replace('/report?' + page);
     }
   }
@@ -121,6 +121,7 @@
   // The report is as high as it needs to be, so that there is one thing to scroll.
   frame.addEventListener('load', () => {
     const body = frame.contentDocument.body;
+    frame.setAttribute('aria-busy', 'false');
     new ResizeObserver(() => { frame.style.height = Math.ceil(body.getBoundingClientRect().height) + 'px'; }).observe(body);
   });
 
