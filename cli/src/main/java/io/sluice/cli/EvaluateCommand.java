@@ -67,17 +67,18 @@ final class EvaluateCommand implements Callable<Integer> {
     this.console = console;
   }
 
+  /** The intervals of these names, or the usual ones. */
+  static List<IntervalKind> kinds(List<String> names) {
+    return names.isEmpty()
+        ? IntervalKind.USUAL
+        : names.stream().map(IntervalKind::named).distinct().toList();
+  }
+
   @Override
   public Integer call() {
     Settings settings = LogCommand.option(spec, log::settings);
     LogCommand.option(spec, () -> log.options(false));
-    List<IntervalKind> kinds =
-        LogCommand.option(
-            spec,
-            () ->
-                intervals.isEmpty()
-                    ? IntervalKind.USUAL
-                    : intervals.stream().map(IntervalKind::named).distinct().toList());
+    List<IntervalKind> kinds = LogCommand.option(spec, () -> kinds(intervals));
     return LogCommand.withEngine(
         console,
         DOING,

@@ -27,6 +27,7 @@ import picocli.CommandLine.ScopeType;
       PlanCommand.class,
       LearnCommand.class,
       CoverageCommand.class,
+      ServeCommand.class,
       SimulateCommand.class,
       ReproduceCommand.class
     })
@@ -94,6 +95,7 @@ public final class Main {
             PlanCommand.class, PlanCommand::new,
             LearnCommand.class, LearnCommand::new,
             CoverageCommand.class, CoverageCommand::new,
+            ServeCommand.class, ServeCommand::new,
             SimulateCommand.class, SimulateCommand::new,
             ReproduceCommand.class, ReproduceCommand::new);
 

@@ -33,7 +33,11 @@ final class ReportArguments {
 
   /** What was typed, so that a shell understands it. */
   private static String command(CommandSpec spec) {
-    List<String> words = spec.root().commandLine().getParseResult().originalArgs();
+    return command(spec.root().commandLine().getParseResult().originalArgs());
+  }
+
+  /** A command, so that a shell understands it. */
+  static String command(List<String> words) {
     return "sluice " + String.join(" ", words.stream().map(ReportArguments::quoted).toList());
   }
 

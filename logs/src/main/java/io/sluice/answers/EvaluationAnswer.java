@@ -61,6 +61,24 @@ public record EvaluationAnswer(
       Settings settings,
       List<IntervalKind> kinds,
       List<String> notes) {
+    return of(open, behavior, evaluated, settings, kinds, notes, Watch.NOBODY);
+  }
+
+  /** How many pieces of work {@link #of} tells a watch of. */
+  public static int pieces(List<IntervalKind> kinds) {
+    long fromEpisodes = kinds.stream().filter(IntervalKind::needsEpisodes).count();
+    return (int) (kinds.size() - fromEpisodes + Math.min(1, fromEpisodes));
+  }
+
+  /** The same while someone watches. */
+  public static EvaluationAnswer of(
+      OpenLog open,
+      BehaviorPolicy behavior,
+      Policy evaluated,
+      Settings settings,
+      List<IntervalKind> kinds,
+      List<String> notes,
+      Watch watch) {
     LoggedData log = open.data();
     Shape shape = log.shape();
     Optional<String> overlap = OverlapCheck.warning(log, behavior, evaluated, kinds);
@@ -69,6 +87,7 @@ public record EvaluationAnswer(
     Map<String, EffectProfile> profiles = new LinkedHashMap<>();
     for (IntervalKind kind : kinds) {
       if (!kind.needsEpisodes()) {
+        watch.next(kind.toString());
         boolean fromEpisodes =
             kind == IntervalKind.EFFICIENT
                 && (open.hasClusters() || settings.variance() == Variance.PLAIN);
@@ -94,6 +113,9 @@ public record EvaluationAnswer(
               intervals.isEmpty()
                   ? Verdict.NONE
                   : Verdict.of(intervals.values().iterator().next(), log.episodes())));
+    }
+    if (kinds.stream().anyMatch(IntervalKind::needsEpisodes)) {
+      watch.next("all episodes");
     }
     Map<IntervalKind, RivalAnswers.Answer> rivals =
         RivalAnswers.of(open, behavior, evaluated, settings, kinds);

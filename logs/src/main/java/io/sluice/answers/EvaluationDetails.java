@@ -48,16 +48,35 @@ public record EvaluationDetails(
       Policy evaluated,
       Settings settings,
       List<IntervalKind> kinds) {
+    return of(log, behavior, evaluated, settings, kinds, Watch.NOBODY);
+  }
+
+  /** How many pieces of work {@link #of} tells a watch of. */
+  public static int pieces(List<IntervalKind> kinds) {
+    int fromCounts = (int) kinds.stream().filter(kind -> !kind.needsEpisodes()).count();
+    return 2 + (POINTS + 1) * fromCounts;
+  }
+
+  /** The same while someone watches. */
+  public static EvaluationDetails of(
+      LoggedData log,
+      BehaviorPolicy behavior,
+      Policy evaluated,
+      Settings settings,
+      List<IntervalKind> kinds,
+      Watch watch) {
+    watch.next("where the policies differ");
     List<Difference> all = Difference.between(log, behavior.policy(), evaluated);
     return new EvaluationDetails(
-        ledger(log, behavior, evaluated, settings),
-        path(log, behavior, evaluated, settings, kinds),
+        ledger(log, behavior, evaluated, settings, watch),
+        path(log, behavior, evaluated, settings, kinds, watch),
         all.subList(0, Math.min(SHOWN, all.size())),
         all.stream().map(d -> d.step() + "\n" + d.state()).distinct().count());
   }
 
   private static List<LedgerLine> ledger(
-      LoggedData log, BehaviorPolicy behavior, Policy evaluated, Settings settings) {
+      LoggedData log, BehaviorPolicy behavior, Policy evaluated, Settings settings, Watch watch) {
+    watch.next("the parts of each effect");
     var model = settings.backups(log).model();
     Influences whole =
         Influences.of(
@@ -87,7 +106,8 @@ public record EvaluationDetails(
       BehaviorPolicy behavior,
       Policy evaluated,
       Settings settings,
-      List<IntervalKind> kinds) {
+      List<IntervalKind> kinds,
+      Watch watch) {
     List<PathPoint> points = new ArrayList<>();
     double width = log.range().width();
     for (int i = 0; i <= POINTS; i++) {
@@ -102,6 +122,7 @@ public record EvaluationDetails(
       }
       for (IntervalKind kind : kinds) {
         if (!kind.needsEpisodes()) {
+          watch.next("%s, with a share of %s".formatted(kind, lambda));
           EffectProfile profile = evidence.profile(kind);
           total.put(kind.toString(), profile.total().scaled(width));
           for (int h = 1; h <= steps.size(); h++) {
