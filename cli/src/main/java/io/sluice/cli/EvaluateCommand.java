@@ -78,6 +78,7 @@ final class EvaluateCommand implements Callable<Integer> {
                 intervals.isEmpty()
                     ? IntervalKind.USUAL
                     : intervals.stream().map(IntervalKind::named).distinct().toList());
+    report.requireWritable();
     return LogCommand.withEngine(
         console,
         DOING,
@@ -94,12 +95,18 @@ final class EvaluateCommand implements Callable<Integer> {
               EvaluationAnswer.of(open, behavior, evaluated, settings, kinds, notes);
           report.write(
               spec,
-              command ->
-                  EvaluationPage.of(
-                      answer,
-                      EvaluationDetails.of(open.data(), behavior, evaluated, settings, kinds),
-                      OutputArguments.json(EvaluationJson.of(answer)),
-                      command));
+              command -> {
+                List<IntervalKind> shown = IntervalKind.withAllOfPages(kinds);
+                EvaluationAnswer page =
+                    shown.equals(kinds)
+                        ? answer
+                        : EvaluationAnswer.of(open, behavior, evaluated, settings, shown, notes);
+                return EvaluationPage.of(
+                    page,
+                    EvaluationDetails.of(open.data(), behavior, evaluated, settings, shown),
+                    OutputArguments.json(EvaluationJson.of(page)),
+                    command);
+              });
           LogCommand.done(console, DOING);
           String text =
               output.isJson()

@@ -11,19 +11,22 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a report shows besides an {@link EvaluationAnswer}, in the user's units.
  *
  * @param ledger the two parts of each step's effect
  * @param path the same question for every policy on the way from the logged one to the proposed one
- * @param differences where the policies differ, by the share of decisions, largest first
- * @param states how many (step, state) differ in all
+ * @param differences where the policies differ
+ * @param calibration whether the action probabilities fit the log, where that can be judged
  */
 public record EvaluationDetails(
-    List<LedgerLine> ledger, List<PathPoint> path, List<Difference> differences, long states) {
+    List<LedgerLine> ledger,
+    List<PathPoint> path,
+    Differences differences,
+    Optional<Calibration> calibration) {
   private static final int POINTS = 10;
-  private static final int SHOWN = 200;
 
   /**
    * α^(h) in two parts, each with its {@code efficient} interval.
@@ -48,12 +51,11 @@ public record EvaluationDetails(
       Policy evaluated,
       Settings settings,
       List<IntervalKind> kinds) {
-    List<Difference> all = Difference.between(log, behavior.policy(), evaluated);
     return new EvaluationDetails(
         ledger(log, behavior, evaluated, settings),
         path(log, behavior, evaluated, settings, kinds),
-        all.subList(0, Math.min(SHOWN, all.size())),
-        all.stream().map(d -> d.step() + "\n" + d.state()).distinct().count());
+        Differences.between(log, behavior.policy(), evaluated),
+        Calibration.judged(log, behavior));
   }
 
   private static List<LedgerLine> ledger(

@@ -6,11 +6,12 @@
   const still = matchMedia('(prefers-reduced-motion: reduce)');
 
   // Options come with the numbers; only looks that depend on the reader's screen are added here.
-  function dressed(option) {
+  function dressed(option, width) {
     const style = getComputedStyle(document.documentElement);
     const ink = style.getPropertyValue('--ink').trim();
     const line = style.getPropertyValue('--line').trim();
-    const axis = a => ({...a, axisLabel: {color: ink, ...a.axisLabel}, nameTextStyle: {color: ink},
+    const label = l => l && l.width ? {...l, width: Math.min(l.width, 0.4 * width)} : l;
+    const axis = a => ({...a, axisLabel: {color: ink, ...label(a.axisLabel)}, nameTextStyle: {color: ink, ...a.nameTextStyle},
       axisLine: {lineStyle: {color: line}}, splitLine: {lineStyle: {color: line}, ...a.splitLine}});
     const axes = a => a === undefined ? undefined : Array.isArray(a) ? a.map(axis) : axis(a);
     return {
@@ -28,7 +29,7 @@
     }
     const state = drawn.get(id);
     state.frame = frame;
-    state.chart.setOption(dressed(charts[id].frames[frame]), true);
+    state.chart.setOption(dressed(charts[id].frames[frame], element.clientWidth), true);
     element.dataset.frame = frame;
   }
 
@@ -37,8 +38,12 @@
   }
   const redraw = () => drawn.forEach((state, id) => draw(id, state.frame));
   dark.addEventListener('change', redraw);
-  addEventListener('resize', () => drawn.forEach(state => state.chart.resize()));
-  addEventListener('beforeprint', () => drawn.forEach(state => state.chart.resize()));
+  const refit = () => {
+    drawn.forEach(state => state.chart.resize());
+    redraw();
+  };
+  addEventListener('resize', refit);
+  addEventListener('beforeprint', refit);
 
   for (const slider of document.querySelectorAll('input.slider')) {
     slider.addEventListener('input', () => {
@@ -51,14 +56,18 @@
     });
   }
 
-  for (const search of document.querySelectorAll('input[type=search]')) {
-    const rows = document.getElementById(search.dataset.table).tBodies[0].rows;
-    search.addEventListener('input', () => {
-      const wanted = search.value.toLowerCase();
-      for (const row of rows) {
-        row.hidden = !row.textContent.toLowerCase().includes(wanted);
-      }
-    });
+  // A row is shown if it has what is searched for, and every choice made above the table.
+  function filter(id) {
+    const search = document.querySelector(`input[type=search][data-table="${id}"]`);
+    const choices = Array.from(document.querySelectorAll(`select[data-table="${id}"]`)).filter(s => s.value !== '');
+    const wanted = search.value.toLowerCase();
+    for (const row of document.getElementById(id).tBodies[0].rows) {
+      row.hidden = !row.textContent.toLowerCase().includes(wanted)
+        || choices.some(s => row.cells[s.dataset.column].textContent !== s.value);
+    }
+  }
+  for (const control of document.querySelectorAll('input[type=search], select')) {
+    control.addEventListener('input', () => filter(control.dataset.table));
   }
 
   function csv(table) {
