@@ -89,7 +89,7 @@ final class EvaluationVerdicts {
     return new Block.Verdict(
         Tone.NOTE,
         Figures.say(
-            "Of all %,d steps, %,d are better, %,d worse, and %,d cannot be told apart yet; only the %d with the largest effects are listed.",
+            "Of all %,d steps, %,d are better, %,d worse, and %,d cannot be told yet; only the %d with the largest effects are listed.",
             steps.size(), better, worse, steps.size() - better - worse, shown));
   }
 

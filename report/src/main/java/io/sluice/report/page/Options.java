@@ -11,7 +11,8 @@ import java.util.Map;
  */
 final class Options {
   private static final List<String> COLORS =
-      List.of("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#999999");
+      List.of(
+          "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#999999", "#f0e442");
 
   /** For what belongs to no series, such as estimates and lines to compare with. */
   static final String GRAY = "#808080";
@@ -36,10 +37,9 @@ final class Options {
     return entries("left", 12, "right", 20, "top", top, "bottom", bottom, "containLabel", true);
   }
 
-  /** Numbers from left to right. */
+  /** Numbers from left to right, 0 among them. */
   static Map<String, Object> across(String name) {
-    return entries(
-        "type", "value", "name", name, "nameLocation", "middle", "nameGap", 26, "scale", true);
+    return entries("type", "value", "name", name, "nameLocation", "middle", "nameGap", 26);
   }
 
   /** Numbers upwards; the name stands above, where nothing is cut off. */
@@ -58,7 +58,7 @@ final class Options {
         "axisTick",
         Map.of("show", false),
         "axisLabel",
-        entries("width", 190, "overflow", "truncate"),
+        entries("width", 280, "overflow", "truncate"),
         "data",
         labels);
   }

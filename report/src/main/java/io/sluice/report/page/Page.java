@@ -85,7 +85,7 @@ public record Page(
       verdicts.all().forEach(v -> body.append(verdict(v)));
       body.append("</ul>\n");
     } else if (block instanceof Chart chart) {
-      charts.put(chart.id(), Map.of("frames", List.of(chart.option())));
+      charts.put(chart.id(), Map.of("frames", List.of(chart.option()), "height", chart.height()));
       figure(chart.id(), chart.caption(), chart.height(), "", chart.numbers(), body);
     } else if (block instanceof Slider slider) {
       List<Object> options = new ArrayList<>();
@@ -98,7 +98,17 @@ public record Page(
       }
       charts.put(
           slider.id(),
-          Map.of("frames", options, "words", words, "names", names, "start", slider.start()));
+          Map.of(
+              "frames",
+              options,
+              "words",
+              words,
+              "names",
+              names,
+              "start",
+              slider.start(),
+              "height",
+              slider.height()));
       figure(
           slider.id(), slider.caption(), slider.height(), control(slider), slider.numbers(), body);
     } else if (block instanceof Table table) {

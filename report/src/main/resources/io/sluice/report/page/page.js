@@ -16,20 +16,42 @@
     const axes = a => a === undefined ? undefined : Array.isArray(a) ? a.map(axis) : axis(a);
     return {
       animation: !still.matches, backgroundColor: 'transparent', textStyle: {color: ink, fontFamily: 'sans-serif'},
-      ...option, xAxis: axes(option.xAxis), yAxis: axes(option.yAxis),
-      legend: option.legend && {type: 'scroll', textStyle: {color: ink}, ...option.legend},
+      ...option, series: option.series.map(s => s.type === 'scatter' ? {...s, itemStyle: {color: ink}} : s), xAxis: axes(option.xAxis), yAxis: axes(option.yAxis),
+      legend: option.legend && {textStyle: {color: ink}, ...option.legend},
       visualMap: option.visualMap && {textStyle: {color: ink}, ...option.visualMap},
     };
   }
 
+  // A legend takes as many lines as it needs, and the chart grows by them: nothing is cut off or on another page.
+  const pen = document.createElement('canvas').getContext('2d');
+  pen.font = '12px sans-serif';
+  function legendLines(option, width) {
+    let lines = 1;
+    let used = 0;
+    for (const name of option.legend ? option.legend.data : []) {
+      const size = pen.measureText(name).width + 41;
+      if (used > 0 && used + size > width) {
+        lines++;
+        used = 0;
+      }
+      used += size;
+    }
+    return lines;
+  }
+
   function draw(id, frame) {
     const element = document.getElementById(id);
+    const option = charts[id].frames[frame];
+    const width = element.clientWidth;
+    const more = 22 * (legendLines(option, width) - 1);
+    element.style.height = charts[id].height + more + 'px';
     if (!drawn.has(id)) {
       drawn.set(id, {chart: echarts.init(element, null, {renderer: 'svg'}), frame});
     }
     const state = drawn.get(id);
     state.frame = frame;
-    state.chart.setOption(dressed(charts[id].frames[frame], element.clientWidth), true);
+    state.chart.resize();
+    state.chart.setOption(dressed({...option, grid: {...option.grid, top: option.grid.top + more}}, width), true);
     element.dataset.frame = frame;
   }
 
@@ -38,12 +60,8 @@
   }
   const redraw = () => drawn.forEach((state, id) => draw(id, state.frame));
   dark.addEventListener('change', redraw);
-  const refit = () => {
-    drawn.forEach(state => state.chart.resize());
-    redraw();
-  };
-  addEventListener('resize', refit);
-  addEventListener('beforeprint', refit);
+  addEventListener('resize', redraw);
+  addEventListener('beforeprint', redraw);
 
   for (const slider of document.querySelectorAll('input.slider')) {
     slider.addEventListener('input', () => {
