@@ -103,7 +103,7 @@ final class EvaluateCommand implements Callable<Integer> {
                         : EvaluationAnswer.of(open, behavior, evaluated, settings, shown, notes);
                 return EvaluationPage.of(
                     page,
-                    EvaluationDetails.of(open.data(), behavior, evaluated, settings, shown),
+                    EvaluationDetails.of(open, behavior, evaluated, settings, shown),
                     OutputArguments.json(EvaluationJson.of(page)),
                     command);
               });

@@ -119,7 +119,7 @@ class EvaluationPageTest extends PageContract {
   void theEndOfTheSliderIsTheAnswer() {
     List<String> last =
         rows("path-numbers").stream().filter(r -> r.get(1).equals("sharp")).toList().get(10);
-    JsonNode total = json.get("total").get("sharp");
+    JsonNode total = json.get("total").get("intervals").get("sharp");
     assertThat(number(last, 0)).isEqualTo(1);
     assertThat(number(last, 3)).isEqualTo(total.get("lower").asDouble());
     assertThat(number(last, 4)).isEqualTo(total.get("upper").asDouble());

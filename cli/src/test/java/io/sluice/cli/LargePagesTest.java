@@ -77,11 +77,13 @@ class LargePagesTest {
     assertOpensQuickly(report("learn", log, "--learner", "certified", "--out", learned.toString()));
   }
 
-  /** Negative control: the same differences without aggregation are neither small nor quick. */
+  /**
+   * Negative control: a third of the differences, without aggregation, is neither small nor quick.
+   */
   @Test
   void aPageOfEverythingWouldBeNeither() throws IOException {
     List<List<Object>> rows = new ArrayList<>();
-    for (int i = 0; i < STATES; i++) {
+    for (int i = 0; i < STATES / 3; i++) {
       rows.add(List.of(1, "place-%06d".formatted(i), "a1", 1e-5, 0.5, 1.0, 1L));
     }
     Block.Table table =

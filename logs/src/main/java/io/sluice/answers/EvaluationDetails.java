@@ -1,17 +1,17 @@
 package io.sluice.answers;
 
 import io.sluice.interval.EffectProfile;
-import io.sluice.interval.EfficientInterval;
-import io.sluice.interval.Influences;
 import io.sluice.interval.Interval;
 import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.LoggedData;
+import io.sluice.logs.OpenLog;
 import io.sluice.mdp.Policy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * What a report shows besides an {@link EvaluationAnswer}, in the user's units.
@@ -46,73 +46,72 @@ public record EvaluationDetails(
       double lambda, Map<String, Interval> total, List<Map<String, Interval>> steps) {}
 
   public static EvaluationDetails of(
-      LoggedData log,
+      OpenLog open,
       BehaviorPolicy behavior,
       Policy evaluated,
       Settings settings,
       List<IntervalKind> kinds) {
+    LoggedData log = open.data();
+    IntFunction<Evidence> way = // made again when needed: all at once are many
+        i ->
+            new Evidence(
+                log.counts(),
+                log.halves(),
+                log.valueRange(),
+                behavior,
+                Policy.mixture(lambda(i), evaluated, behavior.policy()),
+                settings);
+    Ledger ledger = Ledger.of(log, behavior, evaluated, settings);
+    List<Evidence.FromEpisodes> efficient = new ArrayList<>();
+    if (EvaluationAnswer.needsEpisodes(open, settings)) {
+      for (int i = 0; i <= POINTS; i++) {
+        efficient.add(way.apply(i).efficient(open.hasClusters()));
+      }
+      Ledger.FromEpisodes parts = ledger.fromEpisodes(open.hasClusters());
+      open.forEachEpisode(
+          behavior,
+          episode -> {
+            efficient.forEach(one -> one.accept(episode));
+            parts.accept(episode);
+          });
+      ledger = parts.ledger();
+    }
+    List<PathPoint> path = new ArrayList<>();
+    for (int i = 0; i <= POINTS; i++) {
+      Evidence evidence = way.apply(i);
+      Map<String, EffectProfile> profiles = new LinkedHashMap<>();
+      for (IntervalKind kind : kinds) {
+        if (!kind.needsEpisodes()) {
+          boolean fromEpisodes = kind == IntervalKind.EFFICIENT && !efficient.isEmpty();
+          profiles.put(
+              kind.toString(), fromEpisodes ? efficient.get(i).profile() : evidence.profile(kind));
+        }
+      }
+      path.add(point(lambda(i), profiles, log));
+    }
     return new EvaluationDetails(
-        ledger(log, behavior, evaluated, settings),
-        path(log, behavior, evaluated, settings, kinds),
+        ledger.lines(),
+        List.copyOf(path),
         Differences.between(log, behavior.policy(), evaluated),
         Calibration.judged(log, behavior));
   }
 
-  private static List<LedgerLine> ledger(
-      LoggedData log, BehaviorPolicy behavior, Policy evaluated, Settings settings) {
-    var model = settings.backups(log).model();
-    Influences whole =
-        Influences.of(
-            log.counts(),
-            model,
-            log.valueRange(),
-            behavior.policy(),
-            evaluated,
-            settings.shift()::isExogenous);
-    Influences now =
-        Influences.of(
-            log.counts(), model, log.valueRange(), behavior.policy(), evaluated, step -> true);
-    List<LedgerLine> ledger = new ArrayList<>();
-    double width = log.range().width();
-    for (int h = 1; h <= log.shape().horizon(); h++) {
-      ledger.add(
-          new LedgerLine(
-              h,
-              EfficientInterval.ofCounts(now.at(h), settings.delta()).scaled(width),
-              EfficientInterval.ofCounts(whole.carried(h), settings.delta()).scaled(width)));
-    }
-    return List.copyOf(ledger);
+  private static double lambda(int point) {
+    return point / (double) POINTS;
   }
 
-  private static List<PathPoint> path(
-      LoggedData log,
-      BehaviorPolicy behavior,
-      Policy evaluated,
-      Settings settings,
-      List<IntervalKind> kinds) {
-    List<PathPoint> points = new ArrayList<>();
+  private static PathPoint point(
+      double lambda, Map<String, EffectProfile> profiles, LoggedData log) {
     double width = log.range().width();
-    for (int i = 0; i <= POINTS; i++) {
-      double lambda = i / (double) POINTS;
-      Policy mixed = Policy.mixture(lambda, evaluated, behavior.policy());
-      Evidence evidence =
-          new Evidence(log.counts(), log.halves(), log.valueRange(), behavior, mixed, settings);
-      Map<String, Interval> total = new LinkedHashMap<>();
-      List<Map<String, Interval>> steps = new ArrayList<>();
-      for (int h = 1; h <= log.shape().horizon(); h++) {
-        steps.add(new LinkedHashMap<>());
-      }
-      for (IntervalKind kind : kinds) {
-        if (!kind.needsEpisodes()) {
-          EffectProfile profile = evidence.profile(kind);
-          total.put(kind.toString(), profile.total().scaled(width));
-          for (int h = 1; h <= steps.size(); h++) {
-            steps.get(h - 1).put(kind.toString(), profile.at(h).scaled(width));
-          }
-        }
-      }
-      points.add(new PathPoint(lambda, total, List.copyOf(steps)));
+    Map<String, Interval> total = new LinkedHashMap<>();
+    profiles.forEach((name, profile) -> total.put(name, profile.total().scaled(width)));
+    List<Map<String, Interval>> steps = new ArrayList<>();
+    for (int h = 1; h <= log.shape().horizon(); h++) {
+      int step = h;
+      Map<String, Interval> intervals = new LinkedHashMap<>();
+      profiles.forEach((name, profile) -> intervals.put(name, profile.at(step).scaled(width)));
+      steps.add(intervals);
     }
-    return List.copyOf(points);
+    return new PathPoint(lambda, total, List.copyOf(steps));
   }
 }

@@ -31,7 +31,7 @@ final class EffectSections {
             lines));
   }
 
-  static Section ledger(List<LedgerLine> ledger, double delta) {
+  static Section ledger(List<LedgerLine> ledger, double delta, boolean estimated) {
     List<Map<String, Interval>> lines = new ArrayList<>();
     for (LedgerLine line : ledger) {
       Map<String, Interval> parts = new LinkedHashMap<>();
@@ -43,7 +43,10 @@ final class EffectSections {
         "Now or later?",
         Words.of(
             "Immediate: the step's own reward. Carried: later rewards, through the next state that the step leads to."
-                + " Where actions do not move the next state, nothing is carried and the step is a bandit."),
+                + " Where actions do not move the next state, nothing is carried and the step is a bandit."
+                + (estimated
+                    ? " What estimating the logged policy costs is charged to the whole effect, not to its parts."
+                    : "")),
         chart(
             "ledger",
             Figures.say(

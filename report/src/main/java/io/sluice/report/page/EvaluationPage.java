@@ -27,7 +27,9 @@ public final class EvaluationPage {
     sections.add(EvaluationVerdicts.section(answer));
     if (!answer.steps().get(0).intervals().isEmpty()) {
       sections.add(EffectSections.effects(answer.steps(), delta));
-      sections.add(EffectSections.ledger(details.ledger(), delta));
+      sections.add(
+          EffectSections.ledger(
+              details.ledger(), delta, answer.provenance().behavior().equals("estimated")));
       sections.add(WidthSection.of(largest(answer.steps()), answer.horizon()));
       sections.add(PathSection.of(details.path(), delta));
     }
