@@ -58,7 +58,9 @@ class LargePagesTest {
     String log = log(STATES, STATES, 2).toString();
     Path learned = folder.resolve("policy.csv");
     assertOpensQuickly(
-        report("check", log), "the 20 of 100,000 states", "the 20 most frequent of 100,000");
+        report("check", log),
+        "20 of 100,000 states and all 2 actions",
+        "20 of 100,000 states, the most frequent first");
     assertOpensQuickly(report("evaluate", log, "--policy", "always:a1"), "the first 500 of 1");
     assertOpensQuickly(
         report("learn", log, "--learner", "vi", "--out", learned.toString()),
@@ -73,8 +75,10 @@ class LargePagesTest {
     assertOpensQuickly(
         report("evaluate", log, "--policy", "always:a1"),
         "only the 12 with the largest effects are listed",
-        "at 60 of 200 steps");
-    assertOpensQuickly(report("learn", log, "--learner", "certified", "--out", learned.toString()));
+        "at 60 of 200 steps.");
+    assertOpensQuickly(
+        report("learn", log, "--learner", "certified", "--out", learned.toString()),
+        "followed from here on");
   }
 
   /**

@@ -122,6 +122,39 @@ abstract class PageContract {
     }
   }
 
+  /** Maps of the platform show their entries in an order that changes from run to run. */
+  @Test
+  void theDataOfChartsIsAlwaysInOneOrder() {
+    Object unsorted =
+        browser()
+            .script(
+                "let bad = 0; JSON.parse(document.getElementById('charts').textContent, function (k, v) {"
+                    + " if (v && typeof v === 'object' && !Array.isArray(v)) { const names = Object.keys(v).filter(n => !/^\\d+$/.test(n));"
+                    + " if (names.join() !== names.slice().sort().join()) bad++; } return v; }); return bad");
+    assertThat(((Number) unsorted).intValue()).isZero();
+  }
+
+  @Test
+  void onPaperInkIsBlackEvenFromADarkScreen() {
+    browser().prefer("prefers-color-scheme", "dark");
+    try {
+      String dark = ink();
+      browser().script("dispatchEvent(new Event('beforeprint'))");
+      assertThat(ink()).isEqualTo("rgb(0, 0, 0)").isNotEqualTo(dark);
+      Object labels =
+          browser()
+              .script(
+                  "return Array.from(document.querySelectorAll('.chart svg text'), t => t.getAttribute('fill'))");
+      if (!browser().all(".chart").isEmpty()) {
+        assertThat((List<?>) labels).isNotEmpty().allMatch("#000000"::equals);
+      }
+      browser().script("dispatchEvent(new Event('afterprint'))");
+      assertThat(ink()).isEqualTo(dark);
+    } finally {
+      browser().prefer("prefers-color-scheme", "light");
+    }
+  }
+
   @Test
   void theCommandThatMakesItAgainIsAtTheFoot() {
     assertThat(browser().all("footer pre").get(0).getText()).startsWith("$ sluice ");

@@ -75,8 +75,9 @@ final class DifferenceSection {
     return bars.chart(
         "support",
         Figures.say(
-            "The largest changes, %d of %,d: share of all decisions that change, by how many rows of the log show the new decision.",
-            Math.min(BARS, differences.all().size()), differences.all().size()),
+            "The largest changes, %s: share of all decisions that change, by how many rows of the log show the new decision.",
+            Figures.shown(
+                Math.min(BARS, differences.all().size()), differences.all().size(), "changes")),
         "share of decisions that change",
         numbers);
   }
@@ -89,14 +90,10 @@ final class DifferenceSection {
     return HeatChart.of(
         "changes",
         Figures.say(
-            "How much of a state's decisions change at each step, ½‖π−π_b‖₁: the %,d of %,d states with most changes%s.",
-            differences.heat().rows().size(),
-            differences.heat().allRows(),
-            differences.heat().columns().size() < differences.heat().allColumns()
-                ? Figures.say(
-                    ", at %d of %d steps",
-                    differences.heat().columns().size(), differences.heat().allColumns())
-                : ""),
+            "How much of a state's decisions change at each step, ½‖π−π_b‖₁: %s, those with most changes first, at %s.",
+            Figures.shown(differences.heat().rows().size(), differences.heat().allRows(), "states"),
+            Figures.shown(
+                differences.heat().columns().size(), differences.heat().allColumns(), "steps")),
         differences.heat(),
         "step",
         new Table(

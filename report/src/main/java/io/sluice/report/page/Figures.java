@@ -19,6 +19,11 @@ final class Figures {
         signed(i.estimate()), percent(1 - delta), signed(i.lower()), signed(i.upper()));
   }
 
+  /** How many of them are shown, in words. */
+  static String shown(long some, long all, String what) {
+    return some < all ? say("%,d of %,d %s", some, all, what) : say("all %,d %s", all, what);
+  }
+
   /** A share, with no more digits than it needs. */
   static String percent(double share) {
     return trimmed(Math.round(1000 * share) / 10.0) + "%";

@@ -2,10 +2,14 @@ package io.sluice.report.page;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 
 /** Text and data on their way into HTML: neither can become markup. */
 final class Html {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  /** Sorted, because maps may show their entries in another order next time. */
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS).build();
 
   private Html() {}
 

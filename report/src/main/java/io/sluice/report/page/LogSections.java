@@ -40,8 +40,8 @@ final class LogSections {
         bars.chart(
             "visits",
             Figures.say(
-                "How often states were met: the %,d most frequent of %,d.",
-                Math.min(BARS, details.allStates()), details.allStates()),
+                "How often states were met: %s, the most frequent first.",
+                Figures.shown(Math.min(BARS, details.allStates()), details.allStates(), "states")),
             "rows",
             new Table(
                 "visits-numbers",

@@ -34,7 +34,7 @@ final class Options {
 
   /** Room for the axes; labels never run out of it. */
   static Map<String, Object> grid(int top, int bottom) {
-    return entries("left", 12, "right", 20, "top", top, "bottom", bottom, "containLabel", true);
+    return entries("left", 12, "right", 30, "top", top, "bottom", bottom, "containLabel", true);
   }
 
   /** Numbers from left to right, 0 among them. */

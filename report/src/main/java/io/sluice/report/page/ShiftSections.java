@@ -72,11 +72,10 @@ final class ShiftSections {
         HeatChart.of(
             "pair-shift",
             Figures.say(
-                "Shift by state and action, over all steps: the %,d of %,d states and %,d of %,d actions that move most decisions beyond chance.",
-                details.shift().rows().size(),
-                details.shift().allRows(),
-                details.shift().columns().size(),
-                details.shift().allColumns()),
+                "Shift by state and action, over all steps: %s and %s, those first that move most decisions beyond chance.",
+                Figures.shown(details.shift().rows().size(), details.shift().allRows(), "states"),
+                Figures.shown(
+                    details.shift().columns().size(), details.shift().allColumns(), "actions")),
             details.shift(),
             "action",
             numbers));

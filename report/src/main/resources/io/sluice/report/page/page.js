@@ -61,7 +61,15 @@
   const redraw = () => drawn.forEach((state, id) => draw(id, state.frame));
   dark.addEventListener('change', redraw);
   addEventListener('resize', redraw);
-  addEventListener('beforeprint', redraw);
+  // Charts are drawn for paper before it is laid out: black, and as narrow as a sheet.
+  addEventListener('beforeprint', () => {
+    document.documentElement.classList.add('paper');
+    redraw();
+  });
+  addEventListener('afterprint', () => {
+    document.documentElement.classList.remove('paper');
+    redraw();
+  });
 
   for (const slider of document.querySelectorAll('input.slider')) {
     slider.addEventListener('input', () => {
