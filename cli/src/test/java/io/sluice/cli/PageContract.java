@@ -81,11 +81,16 @@ abstract class PageContract {
     browser().phone(380);
     browser().open(page());
     openDetails();
+    assertThat(overflow()).isZero();
+  }
+
+  /** By how many pixels the page is wider than the screen. */
+  static int overflow() {
     Object over =
         browser()
             .script(
                 "return document.documentElement.scrollWidth - document.documentElement.clientWidth");
-    assertThat(((Number) over).intValue()).isZero();
+    return ((Number) over).intValue();
   }
 
   @Test

@@ -72,8 +72,8 @@ final class CertifiedSections {
               step.onward().estimate(),
               step.onward().lower(),
               step.isWorthChangingAlone() ? "yes" : "no"));
-      add(bars, curves, step.step(), "changed alone", step.alone());
-      add(bars, curves, step.step(), "followed from here on", step.onward());
+      add(bars, curves, step.step(), "alone", step.alone());
+      add(bars, curves, step.step(), "from here on", step.onward());
     }
     Table numbers =
         new Table(
@@ -95,7 +95,7 @@ final class CertifiedSections {
         "Roll it out in part?",
         Words.of(
             Figures.say(
-                "A step whose bound is above 0 is worth changing by itself. Besides the certificate, all bounds here hold together with probability %s.",
+                "What it gains to follow it at a step alone, and from a step on. A step whose bound is above 0 is worth changing by itself. Besides the certificate, all bounds here hold together with probability %s.",
                 Figures.percent(1 - rollout.delta()))),
         rollout.steps().size() <= EvaluationPage.MANY
             ? IntervalChart.of("rollout", caption, bars, Scale.EFFECT, numbers)
