@@ -79,6 +79,7 @@ final class EvaluateCommand implements Callable<Integer> {
     Settings settings = LogCommand.option(spec, log::settings);
     LogCommand.option(spec, () -> log.options(false));
     List<IntervalKind> kinds = LogCommand.option(spec, () -> kinds(intervals));
+    report.requireWritable();
     return LogCommand.withEngine(
         console,
         DOING,
@@ -95,12 +96,18 @@ final class EvaluateCommand implements Callable<Integer> {
               EvaluationAnswer.of(open, behavior, evaluated, settings, kinds, notes);
           report.write(
               spec,
-              command ->
-                  EvaluationPage.of(
-                      answer,
-                      EvaluationDetails.of(open.data(), behavior, evaluated, settings, kinds),
-                      OutputArguments.json(EvaluationJson.of(answer)),
-                      command));
+              command -> {
+                List<IntervalKind> shown = IntervalKind.withAllOfPages(kinds);
+                EvaluationAnswer page =
+                    shown.equals(kinds)
+                        ? answer
+                        : EvaluationAnswer.of(open, behavior, evaluated, settings, shown, notes);
+                return EvaluationPage.of(
+                    page,
+                    EvaluationDetails.of(open, behavior, evaluated, settings, shown),
+                    OutputArguments.json(EvaluationJson.of(page)),
+                    command);
+              });
           LogCommand.done(console, DOING);
           String text =
               output.isJson()

@@ -1,6 +1,8 @@
 package io.sluice.cli;
 
 import io.sluice.report.page.Page;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
@@ -20,6 +22,14 @@ final class ReportArguments {
     return file != null;
   }
 
+  /** Refuses a place where no page can be written, before the work is done. */
+  void requireWritable() {
+    if (isWanted()
+        && (Files.isDirectory(file) || !Files.isDirectory(file.toAbsolutePath().getParent()))) {
+      throw OutputArguments.unwritable("--report", file, new NoSuchFileException(file.toString()));
+    }
+  }
+
   /**
    * Makes and writes the page, if it is wanted.
    *
@@ -27,7 +37,7 @@ final class ReportArguments {
    */
   void write(CommandSpec spec, Function<String, Page> page) {
     if (isWanted()) {
-      OutputArguments.write(file, page.apply(command(spec)).html());
+      OutputArguments.write("--report", file, page.apply(command(spec)).html());
     }
   }
 

@@ -110,15 +110,21 @@ public final class EfficientInterval {
   public static EffectProfile profile(
       Influences influences, TrajectoryInfluence sums, Variance variance, double delta) {
     int horizon = influences.plugIn().shape.horizon();
-    List<Interval> steps = new ArrayList<>();
-    for (int h = 1; h <= horizon; h++) {
-      steps.add(ofEpisodes(sums.at(h), sums, h, variance, delta));
-    }
+    List<Interval> steps = steps(sums, variance, delta);
     EffectProfile.Whole whole =
         new EffectProfile.Whole(
             ofEpisodes(influences.total(), sums, horizon + 1, variance, delta),
             ofEpisodes(influences.value(), sums, horizon + 2, variance, delta));
     return new EffectProfile(steps, new Failure(0, delta * steps.size()), Optional.of(whole));
+  }
+
+  /** The intervals of the steps alone, from episodes, all of which the sums have seen. */
+  public static List<Interval> steps(TrajectoryInfluence sums, Variance variance, double delta) {
+    List<Interval> steps = new ArrayList<>();
+    for (int h = 1; h <= sums.horizon(); h++) {
+      steps.add(ofEpisodes(sums.at(h), sums, h, variance, delta));
+    }
+    return steps;
   }
 
   private static Interval ofEpisodes(

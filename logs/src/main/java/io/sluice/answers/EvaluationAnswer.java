@@ -88,14 +88,10 @@ public record EvaluationAnswer(
     for (IntervalKind kind : kinds) {
       if (!kind.needsEpisodes()) {
         watch.next(kind.toString());
-        boolean fromEpisodes =
-            kind == IntervalKind.EFFICIENT
-                && (open.hasClusters() || settings.variance() == Variance.PLAIN);
         profiles.put(
             kind.toString(),
-            fromEpisodes
-                ? evidence.efficient(
-                    visitor -> open.forEachEpisode(behavior, visitor), open.hasClusters())
+            kind == IntervalKind.EFFICIENT && needsEpisodes(open, settings)
+                ? fromEpisodes(open, behavior, evidence)
                 : evidence.profile(kind));
       }
     }
@@ -159,6 +155,18 @@ public record EvaluationAnswer(
         weights,
         List.copyOf(warnings),
         Provenance.of(log, settings, behavior.source().toString()));
+  }
+
+  /** Whether {@code efficient} cannot be made from counts. */
+  static boolean needsEpisodes(OpenLog open, Settings settings) {
+    return open.hasClusters() || settings.variance() == Variance.PLAIN;
+  }
+
+  private static EffectProfile fromEpisodes(
+      OpenLog open, BehaviorPolicy behavior, Evidence evidence) {
+    Evidence.FromEpisodes efficient = evidence.efficient(open.hasClusters());
+    open.forEachEpisode(behavior, efficient);
+    return efficient.profile();
   }
 
   /** The mean return of the log, in the user's units. */

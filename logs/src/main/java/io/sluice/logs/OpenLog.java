@@ -2,6 +2,8 @@ package io.sluice.logs;
 
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.Shape;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** A log that has been counted and can be gone through again, where counts do not say enough. */
@@ -40,6 +42,40 @@ public final class OpenLog {
     EpisodeReader reader = new EpisodeReader(behavior, visitor);
     engine.query(sql.decisions(data.shape(), base, seed), reader::row);
     reader.finish();
+  }
+
+  /**
+   * Rewards of the log, in the user's units.
+   *
+   * @param low the least of them
+   * @param high the most of them; the same where all are one number
+   */
+  public record RewardBin(double low, double high, long rows) {}
+
+  /**
+   * How rewards are spread: number by number if there are few, else in bins of equal width from the
+   * least to the most.
+   *
+   * @param most how many at most
+   */
+  public List<RewardBin> rewards(int most) {
+    List<RewardBin> bins = new ArrayList<>();
+    engine.query(
+        sql.rewardValues(most + 1),
+        row -> bins.add(new RewardBin(row.number(0), row.number(0), row.integer(1))));
+    if (bins.size() <= most) {
+      return bins;
+    }
+    double low = data.observed().get(0);
+    double width = (data.observed().get(1) - low) / most;
+    long[] rows = new long[most];
+    engine.query(
+        sql.rewardBins(low, width, most), row -> rows[(int) row.integer(0)] = row.integer(1));
+    bins.clear();
+    for (int i = 0; i < most; i++) {
+      bins.add(new RewardBin(low + i * width, low + (i + 1) * width, rows[i]));
+    }
+    return bins;
   }
 
   /** Puts rows together to episodes. */

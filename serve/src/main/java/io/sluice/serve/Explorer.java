@@ -86,7 +86,7 @@ final class Explorer implements AutoCloseable {
         EvaluationAnswer.of(
             open, behavior, evaluated, asked.settings(), asked.intervals(), notes, watch);
     EvaluationDetails details =
-        EvaluationDetails.of(log, behavior, evaluated, asked.settings(), asked.intervals(), watch);
+        EvaluationDetails.of(open, behavior, evaluated, asked.settings(), asked.intervals(), watch);
     watch.next("the page");
     return EvaluationPage.of(answer, details, source.json(answer), source.command(asked.options()))
         .html();
