@@ -6,129 +6,97 @@ package io.sluice.model;
  *
  * <p>A cursor: {@link #at} moves it to a state, the other methods speak of that state. All learners
  * and intervals read their backups from here. Pessimistic and optimistic values include the bonus
- * and are not clipped.
+ * and are not clipped. What is asked for is computed then, for all actions at once.
+ *
+ * <p>Those who work through all states move it to a block of them at a time: then {@link #size} is
+ * the number of pairs in the block, numbered (state − first state)·|A| + action, and an "action" is
+ * such a number.
  */
 public final class ActionValues {
-  /** How much a caller will ask for; asking for more costs time. */
-  enum Depth {
-    POINT,
-    BOUNDS,
-    SHIFT
-  }
-
   private final Model model;
   private final Bonus.OfStep bonusOf;
   private final InducedShift shift;
   private final int step;
-  private final Depth depth;
-  private final double[] low;
+  private final int actions;
+  private final NextValues next;
+  private final double[] behaviorNext;
+  private final double[] low; // Σ p·V̂_p for each pair
   private final double[] mid;
   private final double[] high;
-  private final double[] behaviorNext;
-  private final double[] lowAhead; // Σ p·V̂_p for each action
-  private final double[] midAhead;
-  private final double[] highAhead;
-  private final double[] shifted; // Σ (|p − p_b| − p_b)·Γ for each action
+  private final double[] gap; // Σ p·Γ
+  private final double[] carried; // Σ_x′ |Δ̂|Γ
+  private final double[] logged; // Σ_x′ p_b V̂ of the pair's state
   private final double[] bonuses;
+  private final ShiftNoise noise; // if the shift is shrunk
+  private boolean hasLow;
+  private boolean hasMid;
+  private boolean hasHigh;
+  private boolean hasShift;
+  private boolean hasBonus;
   private int state;
   private int first;
-  private double behaviorGap; // Σ_x′ p_b Γ
-  private double behaviorAhead; // Σ_x′ p_b V̂
-  private final ShiftNoise noise; // if the shift is shrunk
+  private int size;
 
+  /**
+   * @param behaviorNext p_b of each stored transition, if there is a shift
+   * @param states how many states a block may have
+   */
   ActionValues(
-      Model model, Bonus bonus, InducedShift shift, int step, StepValues next, Depth depth) {
+      Model model,
+      Bonus.OfStep bonusOf,
+      InducedShift shift,
+      int step,
+      NextValues next,
+      double[] behaviorNext,
+      int states) {
     this.model = model;
-    this.bonusOf = bonus.at(step, next);
+    this.bonusOf = bonusOf;
     this.shift = shift;
     this.step = step;
-    this.depth = depth;
-    low = next.pessimistic().toArray();
-    mid = next.point().toArray();
-    high = next.optimistic().toArray();
-    behaviorNext = depth == Depth.SHIFT ? shift.behaviorNext(step) : null;
-    int actions = model.shape().actions();
-    lowAhead = new double[actions];
-    midAhead = new double[actions];
-    highAhead = new double[actions];
-    shifted = new double[actions];
-    noise = depth == Depth.SHIFT && shift.isShrunk() ? new ShiftNoise(model, shift, step) : null;
-    bonuses = new double[actions];
+    this.next = next;
+    this.behaviorNext = behaviorNext;
+    actions = model.shape().actions();
+    int pairs = states * actions;
+    int shiftPairs = shift == null ? 0 : pairs;
+    low = new double[pairs];
+    mid = new double[pairs];
+    high = new double[pairs];
+    bonuses = new double[pairs];
+    gap = new double[shiftPairs];
+    carried = new double[shiftPairs];
+    logged = new double[shiftPairs];
+    noise =
+        shift != null && shift.isShrunk()
+            ? new ShiftNoise(model, shift.behavior(), step, pairs)
+            : null;
   }
 
   /** Moves to a state and returns itself. */
   public ActionValues at(int state) {
-    this.state = state;
-    first = model.pair(step, state, 0);
-    behaviorGap = 0;
-    behaviorAhead = 0;
-    for (int a = 0; a < midAhead.length; a++) {
-      bonuses[a] = bonusOf.of(first + a, model.visits(first + a));
-      switch (depth) {
-        case POINT -> midAhead[a] = ahead(a, mid);
-        case BOUNDS -> loadBounds(a);
-        case SHIFT -> loadShift(a);
-      }
-    }
-    if (noise != null) {
-      noise.load(state, behaviorNext, low, high);
-    }
+    return at(state, state + 1);
+  }
+
+  /** Moves to states {@code from} … {@code to − 1} and returns itself. */
+  ActionValues at(int from, int to) {
+    state = from;
+    first = model.pair(step, from, 0);
+    size = (to - from) * actions;
+    hasLow = false;
+    hasMid = false;
+    hasHigh = false;
+    hasShift = false;
+    hasBonus = false;
     return this;
-  }
-
-  private void loadBounds(int action) {
-    SparseRows next = model.next;
-    double l = 0;
-    double m = 0;
-    double u = 0;
-    for (int k = next.start[first + action], end = next.start[first + action + 1]; k < end; k++) {
-      int x = next.column[k];
-      double p = next.value[k];
-      l += p * low[x];
-      m += p * mid[x];
-      u += p * high[x];
-    }
-    lowAhead[action] = l;
-    midAhead[action] = m;
-    highAhead[action] = u;
-  }
-
-  private void loadShift(int action) {
-    SparseRows next = model.next;
-    double l = 0;
-    double m = 0;
-    double u = 0;
-    double s = 0;
-    for (int k = next.start[first + action], end = next.start[first + action + 1]; k < end; k++) {
-      int x = next.column[k];
-      double p = next.value[k];
-      double pb = behaviorNext[k];
-      l += p * low[x];
-      m += p * mid[x];
-      u += p * high[x];
-      s += (Math.abs(p - pb) - pb) * (high[x] - low[x]);
-    }
-    lowAhead[action] = l;
-    midAhead[action] = m;
-    highAhead[action] = u;
-    shifted[action] = s;
-    double logged = shift.behavior().probability(step, state, action);
-    behaviorGap += logged * (u - l);
-    behaviorAhead += logged * m;
-  }
-
-  private double ahead(int action, double[] values) {
-    SparseRows next = model.next;
-    double sum = 0;
-    for (int k = next.start[first + action], end = next.start[first + action + 1]; k < end; k++) {
-      sum += next.value[k] * values[next.column[k]];
-    }
-    return sum;
   }
 
   /** How many actions there are. */
   public int actions() {
-    return midAhead.length;
+    return actions;
+  }
+
+  /** How many pairs there are to speak of: one for each action, unless this is at a block. */
+  public int size() {
+    return size;
   }
 
   public boolean isVisited(int action) {
@@ -137,29 +105,80 @@ public final class ActionValues {
 
   /** R̂(x,a). */
   public double reward(int action) {
-    return model.reward(first + action);
+    return model.reward[first + action];
   }
 
   /** b_h(x,a). */
   public double bonus(int action) {
+    if (!hasBonus) {
+      hasBonus = true;
+      for (int i = 0; i < size; i++) {
+        bonuses[i] = bonusOf.of(first + i, model.visits(first + i));
+      }
+    }
     return bonuses[action];
   }
 
   /** Q̂(x,a) = R̂ + Σ P̂V̂, {@code eq:empirical-Q-value}. */
   public double point(int action) {
-    return reward(action) + midAhead[action];
+    return reward(action) + midAhead(action);
   }
 
   /** R̂ + Σ P̂V̂_p − b, {@code eq:pessimistic-Q-value}. */
   public double pessimistic(int action) {
-    double ahead = depth == Depth.POINT ? ahead(action, low) : lowAhead[action];
-    return reward(action) + ahead - bonus(action);
+    return reward(action) + lowAhead(action) - bonus(action);
   }
 
   /** R̂ + Σ P̂V̂_o + b. */
   public double optimistic(int action) {
-    double ahead = depth == Depth.POINT ? ahead(action, high) : highAhead[action];
-    return reward(action) + ahead + bonus(action);
+    if (!hasHigh) {
+      hasHigh = true;
+      Sweeps.ahead(model.next, first, size, next.high, high);
+    }
+    return reward(action) + high[action] + bonus(action);
+  }
+
+  private double midAhead(int action) {
+    if (!hasMid && shift != null) {
+      loadShift(); // those who gave a shift will ask for it, and one pass does for both
+    } else if (!hasMid) {
+      hasMid = true;
+      Sweeps.ahead(model.next, first, size, next.mid, mid);
+    }
+    return mid[action];
+  }
+
+  private double lowAhead(int action) {
+    if (!hasLow) {
+      hasLow = true;
+      Sweeps.ahead(model.next, first, size, next.low, low);
+    }
+    return low[action];
+  }
+
+  /** {@link #point} of one pair, without a look at the others. */
+  double pointAlone(int action) {
+    return hasMid ? point(action) : reward(action) + alone(action, next.mid);
+  }
+
+  /** {@link #pessimistic} of one pair, without a look at the others. */
+  double pessimisticAlone(int action, double bonus) {
+    return reward(action) + (hasLow ? low[action] : alone(action, next.low)) - bonus;
+  }
+
+  /** {@link #optimistic} of one pair, without a look at the others. */
+  double optimisticAlone(int action, double bonus) {
+    return reward(action) + (hasHigh ? high[action] : alone(action, next.high)) + bonus;
+  }
+
+  /** {@link #bonus} of one pair, without a look at the others. */
+  double bonusAlone(int action) {
+    int pair = first + action;
+    return hasBonus ? bonuses[action] : bonusOf.of(pair, model.visits(pair));
+  }
+
+  private double alone(int action, double[] values) {
+    return Sweeps.ahead(model.next, first + action, values);
   }
 
   /**
@@ -170,24 +189,55 @@ public final class ActionValues {
    * shift too small to be told from noise can carry).
    */
   public double carried(int action) {
-    requireShift();
+    loadShift();
+    if (noise == null) {
+      return carried[action];
+    }
     if (shift.isExogenous(step)) {
       return 0;
     }
-    double all =
-        Math.max(0, behaviorGap + shifted[action]); // no term is negative, but for rounding
-    if (noise == null) {
-      return all;
-    }
-    double hidden = Math.abs(midAhead[action] - behaviorAhead) + noise.undetected(action);
+    double all = carried[action];
+    double hidden = Math.abs(mid[action] - logged[action]) + noise.undetected(action);
     return noise.kept(action) * all + (1 - noise.kept(action)) * Math.min(all, hidden);
   }
 
   /** The part of Σ Δ̂(x′|x,a)V̂(x′) that shrinking or a declaration has taken off. */
   public double takenOff(int action) {
+    loadShift();
+    if (noise == null && !shift.isExogenous(step)) {
+      return 0;
+    }
+    double part = shift.isExogenous(step) ? 1 : 1 - noise.kept(action);
+    return part == 0 ? 0 : part * (mid[action] - logged[action]);
+  }
+
+  private void loadShift() {
+    if (hasShift) {
+      return;
+    }
     requireShift();
-    double part = shift.isExogenous(step) ? 1 : noise == null ? 0 : 1 - noise.kept(action);
-    return part == 0 ? 0 : part * (midAhead[action] - behaviorAhead);
+    hasShift = true;
+    hasMid = true;
+    Sweeps.aheadWithShift(
+        model.next, behaviorNext, first, size, next.pointAndGap, mid, gap, carried);
+    boolean exogenous = shift.isExogenous(step);
+    for (int i = 0; i < size; i += actions) {
+      double gapOfLogged = 0; // Σ_x′ p_b Γ
+      double ofLogged = 0; // Σ_x′ p_b V̂
+      for (int a = 0; a < actions; a++) {
+        double p = shift.behavior().probability(step, state + i / actions, a);
+        gapOfLogged += p * gap[i + a];
+        ofLogged += p * mid[i + a];
+      }
+      for (int a = i; a < i + actions; a++) {
+        // No term of the sum is negative, but for rounding.
+        carried[a] = exogenous ? 0 : Math.max(0, gapOfLogged + carried[a]);
+        logged[a] = ofLogged;
+      }
+      if (noise != null) {
+        noise.load(state + i / actions, i, behaviorNext, next.low, next.high);
+      }
+    }
   }
 
   /**
@@ -196,22 +246,24 @@ public final class ActionValues {
    */
   public double carriedBySign(int action) {
     requireShift();
-    SparseRows next = model.next;
+    SparseRows rows = model.next;
+    int own = action / actions; // the pair's state, within the block
     double sum = 0;
-    for (int b = 0; b < midAhead.length; b++) {
-      sum += shift.behavior().probability(step, state, b) * (midAhead[b] - lowAhead[b]);
+    for (int a = 0; a < actions; a++) {
+      int i = own * actions + a;
+      sum += shift.behavior().probability(step, state + own, a) * (midAhead(i) - lowAhead(i));
     }
-    for (int k = next.start[first + action], end = next.start[first + action + 1]; k < end; k++) {
-      int x = next.column[k];
-      double delta = next.value[k] - behaviorNext[k];
-      sum += Math.max(delta, 0) * (high[x] - mid[x]);
-      sum += (Math.max(-delta, 0) - behaviorNext[k]) * (mid[x] - low[x]);
+    for (int k = rows.start[first + action]; k < rows.start[first + action + 1]; k++) {
+      int x = rows.column[k];
+      double delta = rows.value[k] - behaviorNext[k];
+      sum += Math.max(delta, 0) * (next.high[x] - next.mid[x]);
+      sum += (Math.max(-delta, 0) - behaviorNext[k]) * (next.mid[x] - next.low[x]);
     }
     return sum;
   }
 
   private void requireShift() {
-    if (depth != Depth.SHIFT) {
+    if (shift == null) {
       throw new IllegalStateException("action values: no shift was given, so none is carried");
     }
   }

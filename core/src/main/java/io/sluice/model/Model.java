@@ -2,6 +2,7 @@ package io.sluice.model;
 
 import io.sluice.counts.TransitionCounts;
 import io.sluice.mdp.Shape;
+import java.util.Arrays;
 
 /**
  * Expected rewards and next-state probabilities, one sparse row for every state and action:
@@ -22,8 +23,9 @@ public final class Model {
 
   private final Shape shape;
   private final Pooling pooling;
-  private final double[] reward;
+  final double[] reward;
   private final long[] visits;
+  private final boolean complete;
   final SparseRows next;
 
   private Model(Shape shape, Pooling pooling, double[] reward, long[] visits, SparseRows next) {
@@ -31,7 +33,13 @@ public final class Model {
     this.pooling = pooling;
     this.reward = reward;
     this.visits = visits;
+    this.complete = visits == null || Arrays.stream(visits).allMatch(n -> n > 0);
     this.next = next;
+  }
+
+  /** Whether every pair was seen. */
+  boolean isComplete() {
+    return complete;
   }
 
   /**
