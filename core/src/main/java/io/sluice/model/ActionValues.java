@@ -1,5 +1,7 @@
 package io.sluice.model;
 
+import io.sluice.mdp.Policy;
+
 /**
  * One step of looking ahead: what each action of one state is worth, given the values of the next
  * step.
@@ -14,8 +16,9 @@ package io.sluice.model;
  */
 public final class ActionValues {
   private final Model model;
-  private final Bonus.OfStep bonusOf;
+  private final StepBonus bonusOf;
   private final InducedShift shift;
+  private final boolean exogenous;
   private final int step;
   private final int actions;
   private final NextValues next;
@@ -43,7 +46,7 @@ public final class ActionValues {
    */
   ActionValues(
       Model model,
-      Bonus.OfStep bonusOf,
+      StepBonus bonusOf,
       InducedShift shift,
       int step,
       NextValues next,
@@ -52,6 +55,7 @@ public final class ActionValues {
     this.model = model;
     this.bonusOf = bonusOf;
     this.shift = shift;
+    this.exogenous = shift != null && shift.isExogenous(step);
     this.step = step;
     this.next = next;
     this.behaviorNext = behaviorNext;
@@ -112,9 +116,7 @@ public final class ActionValues {
   public double bonus(int action) {
     if (!hasBonus) {
       hasBonus = true;
-      for (int i = 0; i < size; i++) {
-        bonuses[i] = bonusOf.of(first + i, model.visits(first + i));
-      }
+      bonusOf.write(first, size, bonuses);
     }
     return bonuses[action];
   }
@@ -173,8 +175,7 @@ public final class ActionValues {
 
   /** {@link #bonus} of one pair, without a look at the others. */
   double bonusAlone(int action) {
-    int pair = first + action;
-    return hasBonus ? bonuses[action] : bonusOf.of(pair, model.visits(pair));
+    return hasBonus ? bonuses[action] : bonusOf.of(first + action);
   }
 
   private double alone(int action, double[] values) {
@@ -193,7 +194,7 @@ public final class ActionValues {
     if (noise == null) {
       return carried[action];
     }
-    if (shift.isExogenous(step)) {
+    if (exogenous) {
       return 0;
     }
     double all = carried[action];
@@ -204,10 +205,10 @@ public final class ActionValues {
   /** The part of Σ Δ̂(x′|x,a)V̂(x′) that shrinking or a declaration has taken off. */
   public double takenOff(int action) {
     loadShift();
-    if (noise == null && !shift.isExogenous(step)) {
+    if (noise == null && !exogenous) {
       return 0;
     }
-    double part = shift.isExogenous(step) ? 1 : 1 - noise.kept(action);
+    double part = exogenous ? 1 : 1 - noise.kept(action);
     return part == 0 ? 0 : part * (mid[action] - logged[action]);
   }
 
@@ -220,23 +221,72 @@ public final class ActionValues {
     hasMid = true;
     Sweeps.aheadWithShift(
         model.next, behaviorNext, first, size, next.pointAndGap, mid, gap, carried);
-    boolean exogenous = shift.isExogenous(step);
-    for (int i = 0; i < size; i += actions) {
+    Policy behavior = shift.behavior();
+    for (int x = state, i = 0; i < size; x++, i += actions) {
       double gapOfLogged = 0; // Σ_x′ p_b Γ
       double ofLogged = 0; // Σ_x′ p_b V̂
       for (int a = 0; a < actions; a++) {
-        double p = shift.behavior().probability(step, state + i / actions, a);
+        double p = behavior.probability(step, x, a);
         gapOfLogged += p * gap[i + a];
         ofLogged += p * mid[i + a];
       }
       for (int a = i; a < i + actions; a++) {
-        // No term of the sum is negative, but for rounding.
-        carried[a] = exogenous ? 0 : Math.max(0, gapOfLogged + carried[a]);
+        double all = gapOfLogged + carried[a];
+        carried[a] = exogenous || all < 0 ? 0 : all; // below 0 only by rounding
         logged[a] = ofLogged;
       }
       if (noise != null) {
-        noise.load(state + i / actions, i, behaviorNext, next.low, next.high);
+        noise.load(x, i, behaviorNext, next.low, next.high);
       }
+    }
+  }
+
+  /** Writes all points; with the methods after it, a learner's scores pair by pair at once. */
+  public void points(double[] into) {
+    double[] reward = model.reward;
+    int from = first;
+    midAhead(0);
+    for (int i = 0; i < size; i++) {
+      into[i] = reward[from + i] + mid[i];
+    }
+  }
+
+  /** Writes R̂ + Σ P̂V̂_p of all pairs: before the bonus. */
+  public void lowPoints(double[] into) {
+    double[] reward = model.reward;
+    int from = first;
+    lowAhead(0);
+    for (int i = 0; i < size; i++) {
+      into[i] = reward[from + i] + low[i];
+    }
+  }
+
+  /** Writes all rewards. */
+  public void rewards(double[] into) {
+    System.arraycopy(model.reward, first, into, 0, size);
+  }
+
+  /** Takes the bonus off. */
+  public void lessBonus(double[] scores) {
+    bonus(0);
+    for (int i = 0; i < size; i++) {
+      scores[i] -= bonuses[i];
+    }
+  }
+
+  /** Takes off what shrinking or a declaration has taken off the shift. */
+  public void lessTakenOff(double[] scores) {
+    loadShift();
+    for (int i = 0; (exogenous || noise != null) && i < size; i++) {
+      scores[i] -= takenOff(i);
+    }
+  }
+
+  /** Takes off what is carried from later steps. */
+  public void lessCarried(double[] scores) {
+    loadShift();
+    for (int i = 0; i < size; i++) {
+      scores[i] -= noise == null ? carried[i] : carried(i);
     }
   }
 

@@ -119,14 +119,14 @@ public final class Backups {
     double[] high = next.optimistic() == next.point() ? mid : next.optimistic().toArray();
     return actionValues(
         step,
-        bonus.at(step, next),
+        StepBonus.of(model, bonus.at(step, next)),
         new NextValues(low, mid, high, hasShift()),
         behaviorNext(step),
         1);
   }
 
   private ActionValues actionValues(
-      int step, Bonus.OfStep bonus, NextValues next, double[] behaviorNext, int states) {
+      int step, StepBonus bonus, NextValues next, double[] behaviorNext, int states) {
     return new ActionValues(model, bonus, shift, step, next, behaviorNext, states);
   }
 
@@ -142,10 +142,10 @@ public final class Backups {
         threads,
         scratch ->
             (step, from, q, low, mid, high) -> {
-              int actions = q.actions();
-              for (int i = 0; i < q.size(); i++) {
-                double p = policy.probability(step, from + i / actions, i % actions);
-                plain.add(p, q, i, from + i / actions, low, mid, high);
+              for (int i = 0, x = from; i < q.size(); x++) {
+                for (int a = 0; a < q.actions(); a++, i++) {
+                  plain.add(policy.probability(step, x, a), q, i, x, low, mid, high);
+                }
               }
             });
   }
@@ -223,6 +223,12 @@ public final class Backups {
     steps[shape.horizon()] = stepValues(nothing, nothing, nothing);
     long transitions =
         model.next.entries() / (model.next.rows() / shape.states() / shape.actions());
+    boolean pooled = model.pooling() == Model.Pooling.POOLED;
+    StepBonus forAllSteps =
+        bounded && pooled && bonus.isStationary()
+            ? StepBonus.stationary(
+                model, bonus.at(shape.horizon(), steps[shape.horizon()]), threads)
+            : null;
     int block = Math.min(shape.states(), Math.max(1, PAIRS_PER_BLOCK / shape.actions()));
     for (int h = shape.horizon(); h >= 1; h--) {
       int step = h;
@@ -231,7 +237,8 @@ public final class Backups {
       double[] low = bounded ? mid.clone() : mid;
       double[] high = bounded ? mid.clone() : mid;
       NextValues after = next;
-      Bonus.OfStep bonusOf = bonus.at(h, steps[h]);
+      StepBonus bonusOf =
+          forAllSteps != null ? forAllSteps : StepBonus.of(model, bonus.at(h, steps[h]));
       double[] behaviorNext = behaviorNext(h);
       threads.each(
           shape.states(),

@@ -106,9 +106,29 @@ public enum Learner {
     return new Learned(this, policy, backups, values);
   }
 
+  /** {@link #score} of every pair of a block, in the same order of operations. */
   private void write(ActionValues q, double top, double[] scores) {
-    for (int i = 0; i < q.size(); i++) {
-      scores[i] = score(q, i, top);
+    switch (this) {
+      case BC, VI -> q.points(scores);
+      case PSL -> {
+        q.rewards(scores);
+        q.lessBonus(scores);
+      }
+      case PVI -> {
+        q.lowPoints(scores);
+        q.lessBonus(scores);
+      }
+      case SPVI -> {
+        q.points(scores);
+        q.lessTakenOff(scores);
+        q.lessBonus(scores);
+        q.lessCarried(scores);
+      }
+      case SPVI_RELEASED -> {
+        for (int i = 0; i < q.size(); i++) {
+          scores[i] = score(q, i, top);
+        }
+      }
     }
   }
 }
