@@ -23,13 +23,15 @@ public final class ActionValues {
   private final int actions;
   private final NextValues next;
   private final double[] behaviorNext;
-  private final double[] low; // Σ p·V̂_p for each pair
-  private final double[] mid;
-  private final double[] high;
-  private final double[] gap; // Σ p·Γ
-  private final double[] carried; // Σ_x′ |Δ̂|Γ
-  private final double[] logged; // Σ_x′ p_b V̂ of the pair's state
-  private final double[] bonuses;
+  // Made when first needed: on small problems even clearing them shows.
+  private double[] low; // R̂ + Σ p·V̂_p for each pair
+  private double[] mid;
+  private double[] high;
+  private double[] ahead; // Σ p·V̂, like the rest only if there is a shift
+  private double[] gap; // Σ p·Γ
+  private double[] carried; // Σ_x′ |Δ̂|Γ
+  private double[] logged; // Σ_x′ p_b V̂ of the pair's state
+  private double[] bonuses;
   private final ShiftNoise noise; // if the shift is shrunk
   private boolean hasLow;
   private boolean hasMid;
@@ -39,6 +41,7 @@ public final class ActionValues {
   private int state;
   private int first;
   private int size;
+  private final int pairs; // room for so many
 
   /**
    * @param behaviorNext p_b of each stored transition, if there is a shift
@@ -60,15 +63,7 @@ public final class ActionValues {
     this.next = next;
     this.behaviorNext = behaviorNext;
     actions = model.shape().actions();
-    int pairs = states * actions;
-    int shiftPairs = shift == null ? 0 : pairs;
-    low = new double[pairs];
-    mid = new double[pairs];
-    high = new double[pairs];
-    bonuses = new double[pairs];
-    gap = new double[shiftPairs];
-    carried = new double[shiftPairs];
-    logged = new double[shiftPairs];
+    pairs = states * actions;
     noise =
         shift != null && shift.isShrunk()
             ? new ShiftNoise(model, shift.behavior(), step, pairs)
@@ -116,6 +111,7 @@ public final class ActionValues {
   public double bonus(int action) {
     if (!hasBonus) {
       hasBonus = true;
+      bonuses = bonuses == null ? new double[pairs] : bonuses;
       bonusOf.write(first, size, bonuses);
     }
     return bonuses[action];
@@ -123,63 +119,63 @@ public final class ActionValues {
 
   /** Q̂(x,a) = R̂ + Σ P̂V̂, {@code eq:empirical-Q-value}. */
   public double point(int action) {
-    return reward(action) + midAhead(action);
+    if (!hasMid && shift != null) {
+      loadShift(); // those who gave a shift will ask for it, and one pass does for both
+    } else if (!hasMid) {
+      hasMid = true;
+      mid = mid == null ? new double[pairs] : mid;
+      Sweeps.points(model, first, size, next.mid, mid);
+    }
+    return mid[action];
   }
 
   /** R̂ + Σ P̂V̂_p − b, {@code eq:pessimistic-Q-value}. */
   public double pessimistic(int action) {
-    return reward(action) + lowAhead(action) - bonus(action);
+    return lowPoint(action) - bonus(action);
+  }
+
+  private double lowPoint(int action) {
+    if (!hasLow) {
+      hasLow = true;
+      low = low == null ? new double[pairs] : low;
+      Sweeps.points(model, first, size, next.low, low);
+    }
+    return low[action];
   }
 
   /** R̂ + Σ P̂V̂_o + b. */
   public double optimistic(int action) {
     if (!hasHigh) {
       hasHigh = true;
-      Sweeps.ahead(model.next, first, size, next.high, high);
+      high = high == null ? new double[pairs] : high;
+      Sweeps.points(model, first, size, next.high, high);
     }
-    return reward(action) + high[action] + bonus(action);
+    return high[action] + bonus(action);
   }
 
-  private double midAhead(int action) {
-    if (!hasMid && shift != null) {
-      loadShift(); // those who gave a shift will ask for it, and one pass does for both
-    } else if (!hasMid) {
-      hasMid = true;
-      Sweeps.ahead(model.next, first, size, next.mid, mid);
-    }
-    return mid[action];
-  }
-
-  private double lowAhead(int action) {
-    if (!hasLow) {
-      hasLow = true;
-      Sweeps.ahead(model.next, first, size, next.low, low);
-    }
-    return low[action];
+  /** Whether all points are there already. */
+  boolean hasPoints() {
+    return hasMid;
   }
 
   /** {@link #point} of one pair, without a look at the others. */
   double pointAlone(int action) {
-    return hasMid ? point(action) : reward(action) + alone(action, next.mid);
+    return hasMid ? mid[action] : Sweeps.point(model, first + action, next.mid);
   }
 
   /** {@link #pessimistic} of one pair, without a look at the others. */
   double pessimisticAlone(int action, double bonus) {
-    return reward(action) + (hasLow ? low[action] : alone(action, next.low)) - bonus;
+    return (hasLow ? low[action] : Sweeps.point(model, first + action, next.low)) - bonus;
   }
 
   /** {@link #optimistic} of one pair, without a look at the others. */
   double optimisticAlone(int action, double bonus) {
-    return reward(action) + (hasHigh ? high[action] : alone(action, next.high)) + bonus;
+    return (hasHigh ? high[action] : Sweeps.point(model, first + action, next.high)) + bonus;
   }
 
   /** {@link #bonus} of one pair, without a look at the others. */
   double bonusAlone(int action) {
     return hasBonus ? bonuses[action] : bonusOf.of(first + action);
-  }
-
-  private double alone(int action, double[] values) {
-    return Sweeps.ahead(model.next, first + action, values);
   }
 
   /**
@@ -198,7 +194,7 @@ public final class ActionValues {
       return 0;
     }
     double all = carried[action];
-    double hidden = Math.abs(mid[action] - logged[action]) + noise.undetected(action);
+    double hidden = Math.abs(ahead[action] - logged[action]) + noise.undetected(action);
     return noise.kept(action) * all + (1 - noise.kept(action)) * Math.min(all, hidden);
   }
 
@@ -209,7 +205,7 @@ public final class ActionValues {
       return 0;
     }
     double part = exogenous ? 1 : 1 - noise.kept(action);
-    return part == 0 ? 0 : part * (mid[action] - logged[action]);
+    return part == 0 ? 0 : part * (ahead[action] - logged[action]);
   }
 
   private void loadShift() {
@@ -219,8 +215,15 @@ public final class ActionValues {
     requireShift();
     hasShift = true;
     hasMid = true;
+    if (gap == null) {
+      mid = new double[pairs];
+      ahead = new double[pairs];
+      gap = new double[pairs];
+      carried = new double[pairs];
+      logged = new double[pairs];
+    }
     Sweeps.aheadWithShift(
-        model.next, behaviorNext, first, size, next.pointAndGap, mid, gap, carried);
+        model, behaviorNext, first, size, next.pointAndGap, mid, ahead, gap, carried);
     Policy behavior = shift.behavior();
     for (int x = state, i = 0; i < size; x++, i += actions) {
       double gapOfLogged = 0; // Σ_x′ p_b Γ
@@ -228,7 +231,7 @@ public final class ActionValues {
       for (int a = 0; a < actions; a++) {
         double p = behavior.probability(step, x, a);
         gapOfLogged += p * gap[i + a];
-        ofLogged += p * mid[i + a];
+        ofLogged += p * ahead[i + a];
       }
       for (int a = i; a < i + actions; a++) {
         double all = gapOfLogged + carried[a];
@@ -243,22 +246,25 @@ public final class ActionValues {
 
   /** Writes all points; with the methods after it, a learner's scores pair by pair at once. */
   public void points(double[] into) {
-    double[] reward = model.reward;
-    int from = first;
-    midAhead(0);
-    for (int i = 0; i < size; i++) {
-      into[i] = reward[from + i] + mid[i];
+    point(0);
+    System.arraycopy(mid, 0, into, 0, size);
+  }
+
+  /**
+   * Writes the point of the chosen action of each state; those of the block begin at {@code at}.
+   */
+  void pick(int[] winners, int at, double[] into) {
+    point(0);
+    double[] points = mid;
+    for (int x = state, i = 0, n = size; i < n; x++, i += actions) {
+      into[x] = points[i + winners[at + x - state]];
     }
   }
 
   /** Writes R̂ + Σ P̂V̂_p of all pairs: before the bonus. */
   public void lowPoints(double[] into) {
-    double[] reward = model.reward;
-    int from = first;
-    lowAhead(0);
-    for (int i = 0; i < size; i++) {
-      into[i] = reward[from + i] + low[i];
-    }
+    lowPoint(0);
+    System.arraycopy(low, 0, into, 0, size);
   }
 
   /** Writes all rewards. */
@@ -269,8 +275,9 @@ public final class ActionValues {
   /** Takes the bonus off. */
   public void lessBonus(double[] scores) {
     bonus(0);
-    for (int i = 0; i < size; i++) {
-      scores[i] -= bonuses[i];
+    double[] off = bonuses;
+    for (int i = 0, n = size; i < n; i++) {
+      scores[i] -= off[i];
     }
   }
 
@@ -285,8 +292,12 @@ public final class ActionValues {
   /** Takes off what is carried from later steps. */
   public void lessCarried(double[] scores) {
     loadShift();
-    for (int i = 0; i < size; i++) {
-      scores[i] -= noise == null ? carried[i] : carried(i);
+    double[] off = carried;
+    for (int i = 0, n = size; noise == null && i < n; i++) {
+      scores[i] -= off[i];
+    }
+    for (int i = 0; noise != null && i < size; i++) {
+      scores[i] -= carried(i);
     }
   }
 
@@ -301,7 +312,7 @@ public final class ActionValues {
     double sum = 0;
     for (int a = 0; a < actions; a++) {
       int i = own * actions + a;
-      sum += shift.behavior().probability(step, state + own, a) * (midAhead(i) - lowAhead(i));
+      sum += shift.behavior().probability(step, state + own, a) * (point(i) - lowPoint(i));
     }
     for (int k = rows.start[first + action]; k < rows.start[first + action + 1]; k++) {
       int x = rows.column[k];

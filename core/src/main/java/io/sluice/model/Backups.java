@@ -27,7 +27,7 @@ import io.sluice.mdp.ValueRange;
  */
 public final class Backups {
   /** What a block's pairs need fits the first cache. */
-  private static final int PAIRS_PER_BLOCK = 512;
+  private static final int PAIRS_PER_BLOCK = 256;
 
   private final Model model;
   private final Bonus bonus;
@@ -173,9 +173,9 @@ public final class Backups {
    * V̂_p, V̂ and V̂_o of the action with the highest score, at every step and state; ties go to the
    * lowest index, and a pair that was never seen is chosen only where none was.
    *
-   * @param chosen where the actions are written to, by step − 1 and state
+   * @param chosen where the actions are written to, at (step − 1)·|X| + state
    */
-  public ValueTable best(Scores scores, int[][] chosen) {
+  public ValueTable best(Scores scores, int[] chosen) {
     return recursion(
         threads,
         pairs -> {
@@ -183,18 +183,22 @@ public final class Backups {
           boolean[] seen = new boolean[model.isComplete() ? 0 : pairs];
           return (step, from, q, low, mid, high) -> {
             scores.write(step, q, block);
-            int to = from + q.size() / q.actions();
-            int[] winners = chosen[step - 1];
+            int states = q.size() / q.actions();
+            int at = (step - 1) * model.shape().states() + from;
             if (seen.length == 0) {
-              Sweeps.best(block, q.actions(), winners, from, to);
+              Sweeps.best(block, q.actions(), chosen, at, states);
             } else {
               for (int i = 0; i < q.size(); i++) {
                 seen[i] = q.isVisited(i);
               }
-              Sweeps.bestSeen(block, q.actions(), seen, winners, from, to);
+              Sweeps.bestSeen(block, q.actions(), seen, chosen, at, states);
             }
-            for (int x = from; x < to; x++) {
-              add(1, q, (x - from) * q.actions() + winners[x], x, low, mid, high);
+            if (low == mid && q.hasPoints()) {
+              q.pick(chosen, at, mid);
+            } else {
+              for (int x = 0, i = 0; x < states; x++, i += q.actions()) {
+                add(1, q, i + chosen[at + x], from + x, low, mid, high);
+              }
             }
           };
         });

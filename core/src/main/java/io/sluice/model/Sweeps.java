@@ -10,11 +10,12 @@ package io.sluice.model;
 final class Sweeps {
   private Sweeps() {}
 
-  /** Σ p·v of consecutive rows. */
-  static void ahead(SparseRows rows, int first, int size, double[] v, double[] sums) {
-    int[] start = rows.start;
-    int[] column = rows.column;
-    double[] value = rows.value;
+  /** R + Σ p·v of consecutive rows. */
+  static void points(Model model, int first, int size, double[] v, double[] points) {
+    int[] start = model.next.start;
+    int[] column = model.next.column;
+    double[] value = model.next.value;
+    double[] reward = model.reward;
     int k = start[first];
     for (int i = 0; i < size; i++) {
       int end = start[first + i + 1];
@@ -22,39 +23,41 @@ final class Sweeps {
       for (; k < end; k++) {
         sum += value[k] * v[column[k]];
       }
-      sums[i] = sum;
+      points[i] = reward[first + i] + sum;
     }
   }
 
-  /** Σ p·v of one row. */
-  static double ahead(SparseRows rows, int row, double[] v) {
-    int[] column = rows.column;
-    double[] value = rows.value;
+  /** R + Σ p·v of one row. */
+  static double point(Model model, int row, double[] v) {
+    int[] column = model.next.column;
+    double[] value = model.next.value;
     double sum = 0;
-    for (int k = rows.start[row], end = rows.start[row + 1]; k < end; k++) {
+    for (int k = model.next.start[row], end = model.next.start[row + 1]; k < end; k++) {
       sum += value[k] * v[column[k]];
     }
-    return sum;
+    return model.reward[row] + sum;
   }
 
   /**
-   * Everything that a selectively pessimistic score needs, of consecutive rows in one pass: Σ p·V̂,
-   * Σ p·Γ and Σ (|p − p_b| − p_b)·Γ.
+   * Everything that a selectively pessimistic score needs, of consecutive rows in one pass: R + Σ
+   * p·V̂, Σ p·V̂, Σ p·Γ and Σ (|p − p_b| − p_b)·Γ.
    *
    * @param pointAndGap V̂ and Γ of each state side by side, so that a transition asks memory once
    */
   static void aheadWithShift(
-      SparseRows rows,
+      Model model,
       double[] behaviorNext,
       int first,
       int size,
       double[] pointAndGap,
       double[] points,
+      double[] ahead,
       double[] gaps,
       double[] shifted) {
-    int[] start = rows.start;
-    int[] column = rows.column;
-    double[] value = rows.value;
+    int[] start = model.next.start;
+    int[] column = model.next.column;
+    double[] value = model.next.value;
+    double[] reward = model.reward;
     int k = start[first];
     for (int i = 0; i < size; i++) {
       int end = start[first + i + 1];
@@ -70,38 +73,29 @@ final class Sweeps {
         g += p * gap;
         s += (Math.abs(p - pb) - pb) * gap;
       }
-      points[i] = m;
+      points[i] = reward[first + i] + m;
+      ahead[i] = m;
       gaps[i] = g;
       shifted[i] = s;
     }
   }
 
-  /**
-   * The action of the highest score in each of some states; ties go to the lowest index.
-   *
-   * <p>Scores are compared as integers of the same order: the processor then picks without
-   * branching, where a branch would be guessed wrongly about once per state.
-   */
-  static void best(double[] scores, int actions, int[] winners, int from, int to) {
-    int i = 0;
-    for (int x = from; x < to; x++) {
-      int winner = 0;
-      long highest = sortable(scores[i]);
-      for (int a = 1; a < actions; a++) {
-        long score = sortable(scores[i + a]);
-        winner = score > highest ? a : winner;
-        highest = Math.max(score, highest);
+  /** The action of the highest score in each of some states; ties go to the lowest index. */
+  static void best(double[] scores, int actions, int[] winners, int at, int states) {
+    for (int x = at, i = 0; x < at + states; x++, i += actions) {
+      int winner = i;
+      for (int k = i + 1; k < i + actions; k++) {
+        winner = scores[k] > scores[winner] ? k : winner; // no branch, which would be guessed wrong
       }
-      winners[x] = winner;
-      i += actions;
+      winners[x] = winner - i;
     }
   }
 
   /** The same where some pairs were never seen: they win only where none was. */
   static void bestSeen(
-      double[] scores, int actions, boolean[] seen, int[] winners, int from, int to) {
+      double[] scores, int actions, boolean[] seen, int[] winners, int at, int states) {
     int first = 0;
-    for (int x = from; x < to; x++) {
+    for (int x = at; x < at + states; x++) {
       int winner = 0;
       for (int a = 1; a < actions; a++) {
         boolean higher = scores[first + a] > scores[first + winner];
@@ -112,10 +106,5 @@ final class Sweeps {
       winners[x] = winner;
       first += actions;
     }
-  }
-
-  private static long sortable(double score) {
-    long bits = Double.doubleToRawLongBits(score + 0.0); // −0 becomes 0, which it equals
-    return bits ^ (bits >> 63 >>> 1);
   }
 }

@@ -99,10 +99,10 @@ public enum Learner {
     if (this == BC) {
       return new Learned(this, behavior, backups, backups.evaluate(behavior));
     }
-    int[][] best = new int[shape.horizon()][shape.states()];
+    int[] best = new int[shape.horizon() * shape.states()];
     ValueTable values =
         backups.best((step, q, scores) -> write(q, backups.range().top(step), scores), best);
-    Policy policy = DeterministicPolicy.of(shape, (step, x) -> best[step - 1][x]);
+    Policy policy = DeterministicPolicy.of(shape, best);
     return new Learned(this, policy, backups, values);
   }
 
