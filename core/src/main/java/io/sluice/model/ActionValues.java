@@ -1,6 +1,6 @@
 package io.sluice.model;
 
-import io.sluice.mdp.Policy;
+import java.util.Arrays;
 
 /**
  * One step of looking ahead: what each action of one state is worth, given the values of the next
@@ -31,6 +31,7 @@ public final class ActionValues {
   private double[] gap; // Σ p·Γ
   private double[] carried; // Σ_x′ |Δ̂|Γ
   private double[] logged; // Σ_x′ p_b V̂ of the pair's state
+  private double[] behavior; // π_b(a|x)
   private double[] bonuses;
   private final ShiftNoise noise; // if the shift is shrunk
   private boolean hasLow;
@@ -42,6 +43,7 @@ public final class ActionValues {
   private int first;
   private int size;
   private final int pairs; // room for so many
+  private final double[] bounds = new double[2];
 
   /**
    * @param behaviorNext p_b of each stored transition, if there is a shift
@@ -163,19 +165,25 @@ public final class ActionValues {
     return hasMid ? mid[action] : Sweeps.point(model, first + action, next.mid);
   }
 
-  /** {@link #pessimistic} of one pair, without a look at the others. */
-  double pessimisticAlone(int action, double bonus) {
-    return (hasLow ? low[action] : Sweeps.point(model, first + action, next.low)) - bonus;
-  }
-
-  /** {@link #optimistic} of one pair, without a look at the others. */
-  double optimisticAlone(int action, double bonus) {
-    return (hasHigh ? high[action] : Sweeps.point(model, first + action, next.high)) + bonus;
-  }
-
-  /** {@link #bonus} of one pair, without a look at the others. */
-  double bonusAlone(int action) {
-    return hasBonus ? bonuses[action] : bonusOf.of(first + action);
+  /** Adds the share p of a pair's three values to those of its state, without a look at others. */
+  void add(double p, int action, int state, double[] low, double[] mid, double[] high) {
+    if (p == 0) {
+      return;
+    }
+    mid[state] += p * pointAlone(action);
+    if (low == mid) { // on a known model the three values are one
+      return;
+    }
+    int pair = first + action;
+    if (next.lowAndHigh != null) {
+      Sweeps.bounds(model, pair, next.lowAndHigh, bounds);
+    } else { // after the last step all three are 0
+      bounds[0] = pointAlone(action);
+      bounds[1] = bounds[0];
+    }
+    double bonus = hasBonus ? bonuses[action] : bonusOf.of(pair);
+    low[state] += p * (bounds[0] - bonus);
+    high[state] += p * (bounds[1] + bonus);
   }
 
   /**
@@ -221,25 +229,34 @@ public final class ActionValues {
       gap = new double[pairs];
       carried = new double[pairs];
       logged = new double[pairs];
+      behavior = new double[pairs];
     }
     Sweeps.aheadWithShift(
         model, behaviorNext, first, size, next.pointAndGap, mid, ahead, gap, carried);
-    Policy behavior = shift.behavior();
-    for (int x = state, i = 0; i < size; x++, i += actions) {
-      double gapOfLogged = 0; // Σ_x′ p_b Γ
-      double ofLogged = 0; // Σ_x′ p_b V̂
-      for (int a = 0; a < actions; a++) {
-        double p = behavior.probability(step, x, a);
-        gapOfLogged += p * gap[i + a];
-        ofLogged += p * ahead[i + a];
+    shift.behavior().write(step, state, state + size / actions, behavior);
+    addLogged(behavior, gap, carried, actions, size);
+    for (int i = 0; i < size; i++) {
+      carried[i] = exogenous || carried[i] < 0 ? 0 : carried[i]; // below 0 only by rounding
+    }
+    if (exogenous || noise != null) {
+      Arrays.fill(logged, 0);
+      addLogged(behavior, ahead, logged, actions, size);
+    }
+    for (int x = state, i = 0; noise != null && i < size; x++, i += actions) {
+      noise.load(x, i, behaviorNext, next.low, next.high);
+    }
+  }
+
+  /** Adds Σ_a π_b(a|x)·(of a) to every pair of x. */
+  private static void addLogged(
+      double[] behavior, double[] of, double[] sums, int actions, int size) {
+    for (int i = 0; i < size; i += actions) {
+      double logged = 0;
+      for (int a = i; a < i + actions; a++) {
+        logged += behavior[a] * of[a];
       }
       for (int a = i; a < i + actions; a++) {
-        double all = gapOfLogged + carried[a];
-        carried[a] = exogenous || all < 0 ? 0 : all; // below 0 only by rounding
-        logged[a] = ofLogged;
-      }
-      if (noise != null) {
-        noise.load(x, i, behaviorNext, next.low, next.high);
+        sums[a] = logged + sums[a];
       }
     }
   }

@@ -140,14 +140,17 @@ public final class Backups {
     Backups plain = withoutShift(); // which a policy's values do not ask for
     return plain.recursion(
         threads,
-        scratch ->
-            (step, from, q, low, mid, high) -> {
-              for (int i = 0, x = from; i < q.size(); x++) {
-                for (int a = 0; a < q.actions(); a++, i++) {
-                  plain.add(policy.probability(step, x, a), q, i, x, low, mid, high);
-                }
+        pairs -> {
+          double[] probabilities = new double[pairs];
+          return (step, from, q, low, mid, high) -> {
+            policy.write(step, from, from + q.size() / q.actions(), probabilities);
+            for (int i = 0, x = from; i < q.size(); x++) {
+              for (int a = 0; a < q.actions(); a++, i++) {
+                q.add(probabilities[i], i, x, low, mid, high);
               }
-            });
+            }
+          };
+        });
   }
 
   /**
@@ -158,12 +161,12 @@ public final class Backups {
     double[] probabilities = new double[model.shape().actions()];
     return recursion(
         new Threads(1),
-        scratch ->
+        pairs ->
             (step, from, q, low, mid, high) -> {
               for (int x = from, to = from + q.size() / q.actions(); x < to; x++) {
                 choice.choose(step, x, q.at(x), probabilities);
                 for (int a = 0; a < probabilities.length; a++) {
-                  add(probabilities[a], q, a, x, low, mid, high);
+                  q.add(probabilities[a], a, x, low, mid, high);
                 }
               }
             });
@@ -197,25 +200,11 @@ public final class Backups {
               q.pick(chosen, at, mid);
             } else {
               for (int x = 0, i = 0; x < states; x++, i += q.actions()) {
-                add(1, q, i + chosen[at + x], from + x, low, mid, high);
+                q.add(1, i + chosen[at + x], from + x, low, mid, high);
               }
             }
           };
         });
-  }
-
-  /** Adds the share p of a pair's values to those of its state. */
-  private void add(
-      double p, ActionValues q, int i, int state, double[] low, double[] mid, double[] high) {
-    if (p == 0) {
-      return;
-    }
-    mid[state] += p * q.pointAlone(i);
-    if (low != mid) { // on a known model the three values are one
-      double b = q.bonusAlone(i);
-      low[state] += p * q.pessimisticAlone(i, b);
-      high[state] += p * q.optimisticAlone(i, b);
-    }
   }
 
   private ValueTable recursion(Threads threads, DeciderMaker deciders) {

@@ -39,6 +39,27 @@ final class Sweeps {
   }
 
   /**
+   * R + Σ p·V̂_p and R + Σ p·V̂_o of one row.
+   *
+   * @param lowAndHigh V̂_p and V̂_o of each state side by side
+   * @param into where the two are written
+   */
+  static void bounds(Model model, int row, double[] lowAndHigh, double[] into) {
+    int[] column = model.next.column;
+    double[] value = model.next.value;
+    double low = 0;
+    double high = 0;
+    for (int k = model.next.start[row], end = model.next.start[row + 1]; k < end; k++) {
+      int at = 2 * column[k];
+      double p = value[k];
+      low += p * lowAndHigh[at];
+      high += p * lowAndHigh[at + 1];
+    }
+    into[0] = model.reward[row] + low;
+    into[1] = model.reward[row] + high;
+  }
+
+  /**
    * Everything that a selectively pessimistic score needs, of consecutive rows in one pass: R + Σ
    * p·V̂, Σ p·V̂, Σ p·Γ and Σ (|p − p_b| − p_b)·Γ.
    *
