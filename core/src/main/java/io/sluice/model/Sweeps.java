@@ -10,6 +10,37 @@ package io.sluice.model;
 final class Sweeps {
   private Sweeps() {}
 
+  /** Σ p·v of the rows offset + from … offset + to − 1, written from {@code from} on. */
+  static void ahead(SparseRows rows, int offset, int from, int to, double[] v, double[] sums) {
+    int[] start = rows.start;
+    int[] column = rows.column;
+    double[] value = rows.value;
+    int k = start[offset + from];
+    for (int i = from; i < to; i++) {
+      int end = start[offset + i + 1];
+      double sum = 0;
+      for (; k < end; k++) {
+        sum += value[k] * v[column[k]];
+      }
+      sums[i] = sum;
+    }
+  }
+
+  /** Σ m·p into each column, of the rows from {@code first} on, m being a row's mass. */
+  static void scatter(SparseRows rows, int first, double[] mass, double[] sums) {
+    int[] start = rows.start;
+    int[] column = rows.column;
+    double[] value = rows.value;
+    for (int i = 0; i < mass.length; i++) {
+      double m = mass[i];
+      if (m != 0) {
+        for (int k = start[first + i], end = start[first + i + 1]; k < end; k++) {
+          sums[column[k]] += m * value[k];
+        }
+      }
+    }
+  }
+
   /** R + Σ p·v of consecutive rows. */
   static void points(Model model, int first, int size, double[] v, double[] points) {
     int[] start = model.next.start;
