@@ -32,6 +32,7 @@ final class PlugIn {
   final int pairs;
   private final StateVector[] share; // d̂_k
   private final double[][] values; // V̂_k, neither bounded nor clipped; the end included
+  private final double[] valuesByState;
   private final double[][] ahead; // Σ P̂V̂_{k+1}, by step and pair
   private final long[][] rows; // n of each pair, by table
   private final long[][] moves; // how many of them have a next state
@@ -61,6 +62,7 @@ final class PlugIn {
       share[k] = counts.distribution(k);
     }
     values = valuesOf(evaluated);
+    valuesByState = pooled ? byState(values, horizon - 1) : new double[0];
     ahead = new double[horizon + 1][];
     for (int k = 1; k <= horizon; k++) {
       ahead[k] = ahead(k, values[k + 1]);
@@ -73,6 +75,17 @@ final class PlugIn {
       rows[table(at.step())][pair] += n;
       moves[table(at.step())][pair] += at.step() < horizon ? n : 0;
     }
+  }
+
+  private static double[] byState(double[][] values, int moves) {
+    int states = values[1].length;
+    double[] all = new double[states * moves];
+    for (int k = 0; k < moves; k++) {
+      for (int x = 0; x < states; x++) {
+        all[x * moves + k] = values[k + 2][x];
+      }
+    }
+    return all;
   }
 
   /**
@@ -146,6 +159,14 @@ final class PlugIn {
   /** V̂_k of π; not to be written to. */
   double[] values(int step) {
     return values[step];
+  }
+
+  /**
+   * V̂_2 … V̂_H of each state side by side, where rows of every step count: then a row asks for all
+   * of them at once. Empty if the model is per step.
+   */
+  double[] valuesByState() {
+    return valuesByState;
   }
 
   /** Σ P̂V̂_{k+1}. */

@@ -1,5 +1,7 @@
 package io.sluice.mdp;
 
+import java.util.Arrays;
+
 /** One action at every step and state: what the learners return. */
 public final class DeterministicPolicy implements Policy {
   private final Shape shape;
@@ -57,6 +59,15 @@ public final class DeterministicPolicy implements Policy {
   @Override
   public double probability(int step, int state, int action) {
     return action(step, state) == action ? 1 : 0;
+  }
+
+  @Override
+  public void write(int step, int from, int to, double[] into) {
+    int at = (step - 1) * shape.states();
+    Arrays.fill(into, 0, (to - from) * shape.actions(), 0);
+    for (int x = from, i = 0; x < to; x++, i += shape.actions()) {
+      into[i + actions[at + x]] = 1;
+    }
   }
 
   /** The action to take at a step and state. */
