@@ -73,6 +73,16 @@ public final class TransitionCounts {
     return at;
   }
 
+  /** A walk through all cells, in order. */
+  public CellCursor walk() {
+    return new CellCursor(shape, keys, 0, keys.length);
+  }
+
+  /** A walk through the cells of one step. */
+  public CellCursor walk(int step) {
+    return new CellCursor(shape, keys, firstCell(step), firstCell(step + 1));
+  }
+
   public int step(int cell) {
     return (int) (keys[cell] / next(shape) / shape.actions() / shape.states()) + 1;
   }
@@ -110,16 +120,17 @@ public final class TransitionCounts {
    * states.
    */
   public void forEachPair(int step, PairVisitor visitor) {
-    for (int i = firstCell(step), end = firstCell(step + 1); i < end; ) {
-      int state = state(i);
-      int action = action(i);
+    CellCursor at = walk(step);
+    for (boolean more = at.advance(); more; ) {
+      int state = at.state();
+      int action = at.action();
       long n = 0;
       double rewardSum = 0;
       double squareSum = 0;
-      for (; i < end && action(i) == action && state(i) == state; i++) {
-        n += counts[i];
-        rewardSum += rewardSum(i);
-        squareSum += squareSum(i);
+      for (; more && at.action() == action && at.state() == state; more = at.advance()) {
+        n += counts[at.cell()];
+        rewardSum += rewardSum(at.cell());
+        squareSum += squareSum(at.cell());
       }
       visitor.visit(state, action, n, rewardSum, squareSum);
     }
@@ -147,9 +158,9 @@ public final class TransitionCounts {
     shape.requireStep(step);
     double[] visits = new double[shape.states() + 1];
     double alive = 0;
-    for (int i = firstCell(step), end = firstCell(step + 1); i < end; i++) {
-      visits[state(i)] += counts[i];
-      alive += counts[i];
+    for (CellCursor at = walk(step); at.advance(); ) {
+      visits[at.state()] += counts[at.cell()];
+      alive += counts[at.cell()];
     }
     visits[shape.end()] = episodes() - alive;
     return StateVector.withEnd(visits);

@@ -33,6 +33,8 @@ public final class Influence {
   private final double mean; // of the first term
   private final double firstVariance;
   private final Drift drift;
+  private final double[] movingByPair; // of a pooled model: steps 1 … H−1 of each pair side by side
+  private final double[] expectedNext; // Σ_k μ_k·Σ P̂V̂_{k+1}, by pair
   private double unknownBelow;
   private double unknownAbove;
 
@@ -86,6 +88,46 @@ public final class Influence {
         allSteps[pair] += mass[k][pair];
       }
     }
+    int moves = plugIn.shape.horizon() - 1;
+    movingByPair = new double[plugIn.pooled ? plugIn.pairs * moves : 0];
+    expectedNext = new double[plugIn.pooled ? plugIn.pairs : 0];
+    if (plugIn.pooled) {
+      arrangeByPair(moves);
+    }
+  }
+
+  private void arrangeByPair(int moves) {
+    for (int k = step; k <= moves; k++) {
+      for (int pair = 0; pair < plugIn.pairs; pair++) {
+        movingByPair[pair * moves + k - 1] = moving[k][pair];
+      }
+    }
+    double[] ahead = new double[moves];
+    for (int pair = 0; pair < plugIn.pairs; pair++) {
+      for (int k = step; k <= moves; k++) {
+        ahead[k - 1] = plugIn.ahead(k, pair);
+      }
+      expectedNext[pair] = dot(movingByPair, pair * moves, ahead, 0, moves);
+    }
+  }
+
+  /** Four sums, so that no addition waits for another; always in the same order. */
+  private static double dot(double[] a, int i, double[] b, int j, int length) {
+    double s0 = 0;
+    double s1 = 0;
+    double s2 = 0;
+    double s3 = 0;
+    int k = 0;
+    for (; k < length - 3; k += 4) {
+      s0 += a[i + k] * b[j + k];
+      s1 += a[i + k + 1] * b[j + k + 1];
+      s2 += a[i + k + 2] * b[j + k + 2];
+      s3 += a[i + k + 3] * b[j + k + 3];
+    }
+    for (; k < length; k++) {
+      s0 += a[i + k] * b[j + k];
+    }
+    return (s0 + s1) + (s2 + s3);
   }
 
   /** A pair never seen counts as 0 in the estimate, and may be worth anything up to V_max. */
@@ -177,10 +219,12 @@ public final class Influence {
       return 0;
     }
     double sum = 0;
-    int first = plugIn.pooled ? this.step : Math.max(step, this.step);
-    int last = plugIn.pooled ? plugIn.shape.horizon() - 1 : step;
-    for (int k = first; k <= last; k++) {
-      sum += moving[k][pair] * (plugIn.values(k + 1)[next] - plugIn.ahead(k, pair));
+    if (plugIn.pooled) {
+      int moves = plugIn.shape.horizon() - 1;
+      double[] values = plugIn.valuesByState();
+      sum = dot(movingByPair, pair * moves, values, next * moves, moves) - expectedNext[pair];
+    } else if (step >= this.step) {
+      sum = moving[step][pair] * (plugIn.values(step + 1)[next] - plugIn.ahead(step, pair));
     }
     return sum == 0 ? 0 : plugIn.episodes * sum / plugIn.moves(step, pair);
   }

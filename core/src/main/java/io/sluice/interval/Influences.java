@@ -4,6 +4,7 @@ import io.sluice.counts.TransitionCounts;
 import io.sluice.interval.Influence.Drift;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
+import io.sluice.mdp.Threads;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Model;
 import java.util.Arrays;
@@ -23,11 +24,11 @@ public final class Influences {
     stateEffect = new double[shape.horizon() + 1][shape.states() + 1];
     for (int k = 1; k <= shape.horizon(); k++) {
       boolean moves = !plugIn.exogenous.test(k);
-      for (int x = 0; x < shape.states(); x++) {
-        for (int a = 0; a < shape.actions(); a++) {
-          int pair = plugIn.pair(x, a);
+      double[] changes = plugIn.changes(k);
+      for (int x = 0, pair = 0; x < shape.states(); x++) {
+        for (int a = 0; a < shape.actions(); a++, pair++) {
           double q = plugIn.reward(k, pair) + (moves ? plugIn.ahead(k, pair) : 0);
-          stateEffect[k][x] += plugIn.change(k, x, a) * q;
+          stateEffect[k][x] += changes[pair] * q;
         }
       }
     }
@@ -52,7 +53,20 @@ public final class Influences {
       Policy behavior,
       Policy evaluated,
       IntPredicate exogenous) {
-    return new Influences(new PlugIn(counts, model, range, behavior, evaluated, exogenous));
+    return of(counts, model, range, behavior, evaluated, exogenous, Threads.available());
+  }
+
+  /** The same, with other threads than one for each processor. */
+  public static Influences of(
+      TransitionCounts counts,
+      Model model,
+      ValueRange range,
+      Policy behavior,
+      Policy evaluated,
+      IntPredicate exogenous,
+      Threads threads) {
+    return new Influences(
+        new PlugIn(counts, model, range, behavior, evaluated, exogenous, threads));
   }
 
   PlugIn plugIn() {
@@ -138,9 +152,10 @@ public final class Influences {
       moving[k + 1] = mass[k + 1];
     }
     double[] start = new double[shape.states() + 1];
+    double[] changes = plugIn.changes(step);
     for (int x = 0; !plugIn.exogenous.test(step) && x < shape.states(); x++) {
       for (int a = 0; a < shape.actions(); a++) {
-        start[x] += plugIn.change(step, x, a) * plugIn.ahead(step, plugIn.pair(x, a));
+        start[x] += changes[plugIn.pair(x, a)] * plugIn.ahead(step, plugIn.pair(x, a));
       }
     }
     return ofStep(step, mass, moving, start);
@@ -148,10 +163,11 @@ public final class Influences {
 
   /** d̂_h(x)(π−π_b)(a|x). */
   private double[] ownMass(int step) {
-    double[] mass = new double[plugIn.pairs];
-    for (int x = 0; x < plugIn.shape.states(); x++) {
-      for (int a = 0; a < plugIn.shape.actions(); a++) {
-        mass[plugIn.pair(x, a)] = plugIn.share(step).at(x) * plugIn.change(step, x, a);
+    double[] mass = plugIn.changes(step);
+    for (int x = 0, pair = 0; x < plugIn.shape.states(); x++) {
+      double share = plugIn.share(step).at(x);
+      for (int a = 0; a < plugIn.shape.actions(); a++, pair++) {
+        mass[pair] = share * mass[pair];
       }
     }
     return mass;
@@ -160,10 +176,10 @@ public final class Influences {
   /** π(a|x′) Σ μ_k P̂. */
   private double[] movedOn(int step, double[] moving) {
     double[] arriving = plugIn.arriving(step, moving);
-    double[] mass = new double[plugIn.pairs];
-    for (int x = 0; x < plugIn.shape.states(); x++) {
-      for (int a = 0; arriving[x] != 0 && a < plugIn.shape.actions(); a++) {
-        mass[plugIn.pair(x, a)] = arriving[x] * plugIn.evaluated.probability(step + 1, x, a);
+    double[] mass = plugIn.probabilities(plugIn.evaluated, step + 1);
+    for (int x = 0, pair = 0; x < plugIn.shape.states(); x++) {
+      for (int a = 0; a < plugIn.shape.actions(); a++, pair++) {
+        mass[pair] = arriving[x] * mass[pair];
       }
     }
     return mass;
@@ -179,20 +195,18 @@ public final class Influences {
 
   /** Of V_π − V_πb. */
   public Influence total() {
-    double[][] ahead = effectAhead();
-    double[][] behind = underBehavior(ahead);
+    Expected w = expected();
     return whole(
         total(plugIn.shape.horizon()),
-        ahead[1],
-        new Drift(0, (k, pair, next) -> ahead[k + 1][next] - behind[k][state(pair)]));
+        w.from[1],
+        new Drift(0, (k, pair, next) -> w.from[k + 1][next] - w.after[k][state(pair)]));
   }
 
   /** Of V_π. */
   public Influence value() {
-    double[][] ahead = effectAhead();
-    double[][] behind = underBehavior(ahead);
+    Expected w = expected();
     double[][] logged = plugIn.valuesOf(plugIn.behavior);
-    double[] start = ahead[1].clone();
+    double[] start = w.from[1].clone();
     for (int x = 0; x < start.length; x++) {
       start[x] += logged[1][x];
     }
@@ -202,8 +216,8 @@ public final class Influences {
         new Drift(
             1,
             (k, pair, next) ->
-                ahead[k + 1][next]
-                    - behind[k][state(pair)]
+                w.from[k + 1][next]
+                    - w.after[k][state(pair)]
                     + (k == plugIn.shape.horizon() ? 0 : logged[k + 1][next])
                     + plugIn.reward(k, pair)
                     - logged[k][state(pair)]));
@@ -248,35 +262,35 @@ public final class Influences {
     return sum;
   }
 
-  /** W_k(x): the effects of the steps from k on, expected under π_b; 0 after the last. */
-  private double[][] effectAhead() {
+  /**
+   * The effects of the steps from k on, expected under π_b.
+   *
+   * @param from W_k(x), by step and state; 0 after the last
+   * @param after P̂_bW_{k+1}
+   */
+  private record Expected(double[][] from, double[][] after) {}
+
+  private Expected expected() {
     Shape shape = plugIn.shape;
-    double[][] ahead = new double[shape.horizon() + 2][shape.states() + 1];
+    double[][] from = new double[shape.horizon() + 2][shape.states() + 1];
+    double[][] after = new double[shape.horizon() + 1][];
     for (int k = shape.horizon(); k >= 1; k--) {
-      double[] later = averaged(k, ahead[k + 1]);
+      after[k] = averaged(k, from[k + 1]);
       for (int x = 0; x < shape.states(); x++) {
-        ahead[k][x] = stateEffect[k][x] + later[x];
+        from[k][x] = stateEffect[k][x] + after[k][x];
       }
     }
-    return ahead;
-  }
-
-  /** P̂_bW_{k+1}. */
-  private double[][] underBehavior(double[][] ahead) {
-    double[][] behind = new double[plugIn.shape.horizon() + 1][];
-    for (int k = 1; k <= plugIn.shape.horizon(); k++) {
-      behind[k] = averaged(k, ahead[k + 1]);
-    }
-    return behind;
+    return new Expected(from, after);
   }
 
   /** Σ_a π_b(a|x) Σ P̂v. */
   private double[] averaged(int step, double[] next) {
     double[] perPair = plugIn.ahead(step, next);
+    double[] logged = plugIn.probabilities(plugIn.behavior, step);
     double[] average = new double[plugIn.shape.states()];
-    for (int x = 0; x < average.length; x++) {
-      for (int a = 0; a < plugIn.shape.actions(); a++) {
-        average[x] += plugIn.behavior.probability(step, x, a) * perPair[plugIn.pair(x, a)];
+    for (int x = 0, pair = 0; x < average.length; x++) {
+      for (int a = 0; a < plugIn.shape.actions(); a++, pair++) {
+        average[x] += logged[pair] * perPair[pair];
       }
     }
     return average;

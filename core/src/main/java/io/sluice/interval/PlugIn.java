@@ -1,15 +1,16 @@
 package io.sluice.interval;
 
+import io.sluice.counts.CellCursor;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;
+import io.sluice.mdp.Threads;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
-import io.sluice.model.SparseRows;
 import io.sluice.model.ValueTable;
 import java.util.function.IntPredicate;
 
@@ -25,11 +26,13 @@ final class PlugIn {
   final Policy behavior;
   final Policy evaluated;
   final IntPredicate exogenous;
+  private final Threads threads;
   final boolean pooled;
   final double episodes;
   final int pairs;
   private final StateVector[] share; // d̂_k
   private final double[][] values; // V̂_k, neither bounded nor clipped; the end included
+  private final double[] valuesByState;
   private final double[][] ahead; // Σ P̂V̂_{k+1}, by step and pair
   private final long[][] rows; // n of each pair, by table
   private final long[][] moves; // how many of them have a next state
@@ -41,8 +44,10 @@ final class PlugIn {
       ValueRange range,
       Policy behavior,
       Policy evaluated,
-      IntPredicate exogenous) {
+      IntPredicate exogenous,
+      Threads threads) {
     this.counts = counts;
+    this.threads = threads;
     this.shape = counts.shape();
     this.model = model;
     this.range = range;
@@ -58,22 +63,35 @@ final class PlugIn {
       share[k] = counts.distribution(k);
     }
     values = valuesOf(evaluated);
+    valuesByState = pooled ? byState(values, horizon - 1) : new double[0];
     ahead = new double[horizon + 1][];
     for (int k = 1; k <= horizon; k++) {
       ahead[k] = ahead(k, values[k + 1]);
     }
     rows = new long[pooled ? 1 : horizon][pairs];
     moves = new long[rows.length][pairs];
-    for (int i = 0; i < counts.cells(); i++) {
-      int pair = pair(counts.state(i), counts.action(i));
-      rows[table(counts.step(i))][pair] += counts.count(i);
-      moves[table(counts.step(i))][pair] += counts.step(i) < horizon ? counts.count(i) : 0;
+    for (CellCursor at = counts.walk(); at.advance(); ) {
+      int pair = pair(at.state(), at.action());
+      long n = counts.count(at.cell());
+      rows[table(at.step())][pair] += n;
+      moves[table(at.step())][pair] += at.step() < horizon ? n : 0;
     }
     hidden = HiddenVariance.of(this);
   }
 
   HiddenVariance hidden() {
     return hidden;
+  }
+
+  private static double[] byState(double[][] values, int moves) {
+    int states = values[1].length;
+    double[] all = new double[states * moves];
+    for (int k = 0; k < moves; k++) {
+      for (int x = 0; x < states; x++) {
+        all[x * moves + k] = values[k + 2][x];
+      }
+    }
+    return all;
   }
 
   /**
@@ -83,12 +101,12 @@ final class PlugIn {
   double residualVariance() {
     double squares = range.top(1) * range.top(1) / 4;
     double free = 1;
-    for (int i = 0; i < counts.cells(); i++) {
-      int step = counts.step(i);
-      int pair = pair(counts.state(i), counts.action(i));
+    for (CellCursor at = counts.walk(); at.advance(); ) {
+      int i = at.cell();
+      int step = at.step();
+      int pair = pair(at.state(), at.action());
       double mean = reward(step, pair);
-      double moved =
-          step == shape.horizon() ? 0 : values[step + 1][counts.next(i)] - ahead(step, pair);
+      double moved = step == shape.horizon() ? 0 : values[step + 1][at.next()] - ahead(step, pair);
       long n = counts.count(i);
       double first = counts.rewardSum(i) - n * mean;
       double second = counts.squareSum(i) - 2 * mean * counts.rewardSum(i) + n * mean * mean;
@@ -105,7 +123,7 @@ final class PlugIn {
 
   /** The values of a policy in the model as it is, at steps 1 … H+1. */
   double[][] valuesOf(Policy policy) {
-    ValueTable table = Backups.of(model, Bonus.NONE, range).evaluate(policy);
+    ValueTable table = Backups.of(model, Bonus.NONE, range).on(threads).evaluate(policy);
     double[][] byStep = new double[shape.horizon() + 2][];
     for (int k = 1; k <= shape.horizon() + 1; k++) {
       byStep[k] = table.at(k).point().toArray();
@@ -115,39 +133,46 @@ final class PlugIn {
 
   /** Σ P̂v for every pair at a step; nothing follows the last. */
   double[] ahead(int step, double[] next) {
-    SparseRows rows = model.next();
     double[] sums = new double[pairs];
-    if (step == shape.horizon()) {
-      return sums;
-    }
-    int first = model.pair(step, 0, 0);
-    for (int pair = 0; pair < pairs; pair++) {
-      double sum = 0;
-      for (int i = rows.start(first + pair); i < rows.start(first + pair + 1); i++) {
-        sum += rows.value(i) * next[rows.column(i)];
-      }
-      sums[pair] = sum;
+    if (step < shape.horizon()) {
+      model.ahead(step, next, sums, threads);
     }
     return sums;
   }
 
   /** Where signed mass on the pairs of a step goes; the end included. */
   double[] arriving(int step, double[] mass) {
-    SparseRows rows = model.next();
-    double[] arriving = new double[shape.states() + 1];
-    int first = model.pair(step, 0, 0);
+    return model.arriving(step, mass);
+  }
+
+  /** (π − π_b)(a|x) of all pairs of a step. */
+  double[] changes(int step) {
+    double[] changes = probabilities(evaluated, step);
+    double[] logged = probabilities(behavior, step);
     for (int pair = 0; pair < pairs; pair++) {
-      double m = mass[pair];
-      for (int i = rows.start(first + pair); m != 0 && i < rows.start(first + pair + 1); i++) {
-        arriving[rows.column(i)] += m * rows.value(i);
-      }
+      changes[pair] -= logged[pair];
     }
-    return arriving;
+    return changes;
+  }
+
+  /** π(a|x) of all pairs of a step. */
+  double[] probabilities(Policy policy, int step) {
+    double[] all = new double[pairs];
+    policy.write(step, 0, shape.states(), all);
+    return all;
   }
 
   /** V̂_k of π; not to be written to. */
   double[] values(int step) {
     return values[step];
+  }
+
+  /**
+   * V̂_2 … V̂_H of each state side by side, where rows of every step count: then a row asks for all
+   * of them at once. Empty if the model is per step.
+   */
+  double[] valuesByState() {
+    return valuesByState;
   }
 
   /** Σ P̂V̂_{k+1}. */
@@ -163,11 +188,6 @@ final class PlugIn {
   /** R̂. */
   double reward(int step, int pair) {
     return model.reward(model.pair(step, 0, 0) + pair);
-  }
-
-  /** (π − π_b)(a|x). */
-  double change(int step, int state, int action) {
-    return evaluated.probability(step, state, action) - behavior.probability(step, state, action);
   }
 
   long rows(int step, int pair) {

@@ -1,5 +1,6 @@
 package io.sluice.interval;
 
+import io.sluice.counts.CellCursor;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.interval.EfficientInterval.Variance;
 
@@ -41,19 +42,20 @@ final class WidthSources {
   static WidthSources of(Influence influence, Variance variance) {
     WidthSources sources = new WidthSources(influence, variance);
     TransitionCounts counts = influence.plugIn().counts;
-    for (int i = 0; i < counts.cells(); i++) {
-      sources.add(counts, i);
+    for (CellCursor at = counts.walk(); at.advance(); ) {
+      sources.add(counts, at);
     }
     return sources;
   }
 
-  private void add(TransitionCounts counts, int cell) {
-    int step = counts.step(cell);
+  private void add(TransitionCounts counts, CellCursor at) {
+    int cell = at.cell();
+    int step = at.step();
     int table = plugIn.table(step);
-    int pair = plugIn.pair(counts.state(cell), counts.action(cell));
+    int pair = plugIn.pair(at.state(), at.action());
     double w = influence.ofReward(step, pair) + own;
-    double u = influence.ofNext(step, pair, counts.next(cell));
-    double s = influence.drift().at(step, pair, counts.next(cell));
+    double u = influence.ofNext(step, pair, at.next());
+    double s = influence.drift().at(step, pair, at.next());
     double mean = plugIn.reward(step, pair);
     long n = counts.count(cell);
     double first = counts.rewardSum(cell) - n * mean;

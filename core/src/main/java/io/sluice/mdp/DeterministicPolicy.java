@@ -1,5 +1,7 @@
 package io.sluice.mdp;
 
+import java.util.Arrays;
+
 /** One action at every step and state: what the learners return. */
 public final class DeterministicPolicy implements Policy {
   private final Shape shape;
@@ -15,16 +17,29 @@ public final class DeterministicPolicy implements Policy {
     int[] actions = new int[shape.horizon() * shape.states()];
     for (int h = 1; h <= shape.horizon(); h++) {
       for (int x = 0; x < shape.states(); x++) {
-        int a = choice.action(h, x);
-        if (a < 0 || a >= shape.actions()) {
-          throw new IllegalArgumentException(
-              "policy at step %d, state %d: action must be one of 0 … %d, got %d"
-                  .formatted(h, x, shape.actions() - 1, a));
-        }
-        actions[(h - 1) * shape.states() + x] = a;
+        actions[(h - 1) * shape.states() + x] = choice.action(h, x);
       }
     }
-    return new DeterministicPolicy(shape, actions);
+    return of(shape, actions);
+  }
+
+  /** From an action for every (step, state), at (step − 1)·|X| + state. */
+  public static DeterministicPolicy of(Shape shape, int... actions) {
+    if (actions.length != shape.horizon() * shape.states()) {
+      throw new IllegalArgumentException(
+          "policy: needs an action for each of %d steps × %d states, got %d"
+              .formatted(shape.horizon(), shape.states(), actions.length));
+    }
+    int[] own = actions.clone();
+    for (int i = 0; i < own.length; i++) {
+      if (own[i] < 0 || own[i] >= shape.actions()) {
+        throw new IllegalArgumentException(
+            "policy at step %d, state %d: action must be one of 0 … %d, got %d"
+                .formatted(
+                    i / shape.states() + 1, i % shape.states(), shape.actions() - 1, own[i]));
+      }
+    }
+    return new DeterministicPolicy(shape, own);
   }
 
   @Override
@@ -44,6 +59,15 @@ public final class DeterministicPolicy implements Policy {
   @Override
   public double probability(int step, int state, int action) {
     return action(step, state) == action ? 1 : 0;
+  }
+
+  @Override
+  public void write(int step, int from, int to, double[] into) {
+    int at = (step - 1) * shape.states();
+    Arrays.fill(into, 0, (to - from) * shape.actions(), 0);
+    for (int x = from, i = 0; x < to; x++, i += shape.actions()) {
+      into[i + actions[at + x]] = 1;
+    }
   }
 
   /** The action to take at a step and state. */

@@ -19,6 +19,19 @@ public sealed interface Policy
   double probability(int step, int state, int action);
 
   /**
+   * Writes π^(h)(a|x) of the states {@code from} … {@code to − 1}, action by action, for those who
+   * work through all of them.
+   */
+  default void write(int step, int from, int to, double[] into) {
+    int actions = shape().actions();
+    for (int x = from, i = 0; x < to; x++) {
+      for (int a = 0; a < actions; a++, i++) {
+        into[i] = probability(step, x, a);
+      }
+    }
+  }
+
+  /**
    * True only if the probabilities are the same at every step, so that work done for one step
    * serves all.
    */

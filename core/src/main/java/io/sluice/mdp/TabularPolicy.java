@@ -76,4 +76,11 @@ public final class TabularPolicy implements Policy {
   public double probability(int step, int state, int action) {
     return table[(step - 1) * stepStride + state * shape.actions() + action];
   }
+
+  @Override
+  public void write(int step, int from, int to, double[] into) {
+    int actions = shape.actions();
+    int at = (step - 1) * stepStride + from * actions;
+    System.arraycopy(table, at, into, 0, (to - from) * actions);
+  }
 }

@@ -3,8 +3,8 @@ package io.sluice.model;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;
+import io.sluice.mdp.Threads;
 import io.sluice.mdp.ValueRange;
-import io.sluice.model.ActionValues.Depth;
 
 /**
  * Dynamic programming, backward over the steps: the one recursion behind every learner, every bound
@@ -19,28 +19,41 @@ import io.sluice.model.ActionValues.Depth;
  * V̂   = min(V̂_o, max(V̂_p, R̂ + P̂V̂))   {@code eq:bounded-sp-value-estimate}
  * </pre>
  *
+ * <p>States are worked on in blocks, over several {@link Threads} where there are many transitions:
+ * no state of a step depends on another, so the result is the same to the last bit.
+ *
  * <p>Deviates from the paper: V̂_p is also kept at or below V_max, which matters only under a cap
  * on the return.
  */
 public final class Backups {
+  /** What a block's pairs need fits the first cache. */
+  private static final int PAIRS_PER_BLOCK = 256;
+
   private final Model model;
   private final Bonus bonus;
   private final ValueRange range;
   private final InducedShift shift;
   private final boolean clipPoint;
+  private final Threads threads;
 
   private Backups(
-      Model model, Bonus bonus, ValueRange range, InducedShift shift, boolean clipPoint) {
+      Model model,
+      Bonus bonus,
+      ValueRange range,
+      InducedShift shift,
+      boolean clipPoint,
+      Threads threads) {
     this.model = model;
     this.bonus = bonus;
     this.range = range;
     this.shift = shift;
     this.clipPoint = clipPoint;
+    this.threads = threads;
   }
 
   /** Backups on a model whose errors the bonus bounds. */
   public static Backups of(Model model, Bonus bonus, ValueRange range) {
-    return new Backups(model, bonus, range, null, true);
+    return new Backups(model, bonus, range, null, true, Threads.available());
   }
 
   /** Exact backups on a known model, whatever the range of its rewards. */
@@ -50,17 +63,17 @@ public final class Backups {
 
   /** The same where the steps of an ended episode count as something. */
   public static Backups exact(Model known, ValueRange range) {
-    return new Backups(known, Bonus.NONE, range, null, false);
+    return new Backups(known, Bonus.NONE, range, null, false, Threads.available());
   }
 
   /** The same, with the carried uncertainty at hand. */
   public Backups withShift(InducedShift shift) {
-    return new Backups(model, bonus, range, shift, clipPoint);
+    return new Backups(model, bonus, range, shift, clipPoint, threads);
   }
 
   /** The same without it, for those who do not ask. */
   public Backups withoutShift() {
-    return new Backups(model, bonus, range, null, clipPoint);
+    return new Backups(model, bonus, range, null, clipPoint, threads);
   }
 
   public boolean hasShift() {
@@ -69,7 +82,17 @@ public final class Backups {
 
   /** The same, but V̂ = R̂ + P̂V̂ is left as it comes, as in the authors' released program. */
   public Backups withoutClippingThePoint() {
-    return new Backups(model, bonus, range, shift, false);
+    return new Backups(model, bonus, range, shift, false, threads);
+  }
+
+  /** The same with another bonus. */
+  public Backups withBonus(Bonus bonus) {
+    return new Backups(model, bonus, range, shift, clipPoint, threads);
+  }
+
+  /** The same, with other threads than one for each processor. */
+  public Backups on(Threads threads) {
+    return new Backups(model, bonus, range, shift, clipPoint, threads);
   }
 
   public Model model() {
@@ -84,74 +107,192 @@ public final class Backups {
     return range;
   }
 
+  public Threads threads() {
+    return threads;
+  }
+
   /** What the actions of a step are worth before the given next-step values. */
   public ActionValues actionValues(int step, StepValues next) {
     model.shape().requireStep(step);
-    return new ActionValues(model, bonus, shift, step, next, depth());
+    double[] mid = next.point().toArray();
+    double[] low = next.pessimistic() == next.point() ? mid : next.pessimistic().toArray();
+    double[] high = next.optimistic() == next.point() ? mid : next.optimistic().toArray();
+    return actionValues(
+        step,
+        StepBonus.of(model, bonus.at(step, next)),
+        new NextValues(low, mid, high, hasShift()),
+        behaviorNext(step),
+        1);
   }
 
-  private Depth depth() {
-    return shift != null ? Depth.SHIFT : bonus == Bonus.NONE ? Depth.POINT : Depth.BOUNDS;
+  private ActionValues actionValues(
+      int step, StepBonus bonus, NextValues next, double[] behaviorNext, int states) {
+    return new ActionValues(model, bonus, shift, step, next, behaviorNext, states);
+  }
+
+  private double[] behaviorNext(int step) {
+    return hasShift() ? shift.behaviorNext(step) : null;
   }
 
   /** V̂_p, V̂ and V̂_o of a fixed policy at every step. */
   public ValueTable evaluate(Policy policy) {
     policy.shape().requireSame("backups: the policy", model.shape());
-    return run(
-        (step, state, values, probabilities) -> {
-          for (int a = 0; a < probabilities.length; a++) {
-            probabilities[a] = policy.probability(step, state, a);
-          }
+    Backups plain = withoutShift(); // which a policy's values do not ask for
+    return plain.recursion(
+        threads,
+        pairs -> {
+          double[] probabilities = new double[pairs];
+          return (step, from, q, low, mid, high) -> {
+            policy.write(step, from, from + q.size() / q.actions(), probabilities);
+            for (int i = 0, x = from; i < q.size(); x++) {
+              for (int a = 0; a < q.actions(); a++, i++) {
+                q.add(probabilities[i], i, x, low, mid, high);
+              }
+            }
+          };
         });
   }
 
-  /** V̂_p, V̂ and V̂_o of whatever is chosen, from the last step to the first. */
+  /**
+   * V̂_p, V̂ and V̂_o of whatever is chosen, from the last step to the first, state by state in
+   * rising order and by one thread: the choice may remember.
+   */
   public ValueTable run(Choice choice) {
+    double[] probabilities = new double[model.shape().actions()];
+    return recursion(
+        new Threads(1),
+        pairs ->
+            (step, from, q, low, mid, high) -> {
+              for (int x = from, to = from + q.size() / q.actions(); x < to; x++) {
+                choice.choose(step, x, q.at(x), probabilities);
+                for (int a = 0; a < probabilities.length; a++) {
+                  q.add(probabilities[a], a, x, low, mid, high);
+                }
+              }
+            });
+  }
+
+  /**
+   * V̂_p, V̂ and V̂_o of the action with the highest score, at every step and state; ties go to the
+   * lowest index, and a pair that was never seen is chosen only where none was.
+   *
+   * @param chosen where the actions are written to, at (step − 1)·|X| + state
+   */
+  public ValueTable best(Scores scores, int[] chosen) {
+    return recursion(
+        threads,
+        pairs -> {
+          double[] block = new double[pairs];
+          boolean[] seen = new boolean[model.isComplete() ? 0 : pairs];
+          return (step, from, q, low, mid, high) -> {
+            scores.write(step, q, block);
+            int states = q.size() / q.actions();
+            int at = (step - 1) * model.shape().states() + from;
+            if (seen.length == 0) {
+              Sweeps.best(block, q.actions(), chosen, at, states);
+            } else {
+              for (int i = 0; i < q.size(); i++) {
+                seen[i] = q.isVisited(i);
+              }
+              Sweeps.bestSeen(block, q.actions(), seen, chosen, at, states);
+            }
+            if (low == mid && q.hasPoints()) {
+              q.pick(chosen, at, mid);
+            } else {
+              for (int x = 0, i = 0; x < states; x++, i += q.actions()) {
+                q.add(1, i + chosen[at + x], from + x, low, mid, high);
+              }
+            }
+          };
+        });
+  }
+
+  private ValueTable recursion(Threads threads, DeciderMaker deciders) {
     Shape shape = model.shape();
-    StateVector nothing = StateVector.constant(shape, 0);
-    StepValues next = new StepValues(nothing, nothing, nothing);
+    boolean bounded = bonus != Bonus.NONE;
+    double[] nothing = new double[shape.states() + 1];
+    NextValues next = new NextValues(nothing, nothing, nothing, hasShift());
     StepValues[] steps = new StepValues[shape.horizon() + 1];
-    steps[shape.horizon()] = next;
-    double[] probabilities = new double[shape.actions()];
-    boolean bounded = bonus != Bonus.NONE; // on a known model the three values are one
+    steps[shape.horizon()] = stepValues(nothing, nothing, nothing);
+    long transitions =
+        model.next.entries() / (model.next.rows() / shape.states() / shape.actions());
+    boolean pooled = model.pooling() == Model.Pooling.POOLED;
+    StepBonus forAllSteps =
+        bounded && pooled && bonus.isStationary()
+            ? StepBonus.stationary(
+                model, bonus.at(shape.horizon(), steps[shape.horizon()]), threads)
+            : null;
+    int block = Math.min(shape.states(), Math.max(1, PAIRS_PER_BLOCK / shape.actions()));
     for (int h = shape.horizon(); h >= 1; h--) {
-      ActionValues values = actionValues(h, next);
+      int step = h;
       double[] mid = new double[shape.states() + 1];
       mid[shape.end()] = range.ended(h);
       double[] low = bounded ? mid.clone() : mid;
       double[] high = bounded ? mid.clone() : mid;
-      for (int x = 0; x < shape.states(); x++) {
-        choice.choose(h, x, values.at(x), probabilities);
-        for (int a = 0; a < probabilities.length; a++) {
-          double p = probabilities[a];
-          if (p != 0) {
-            mid[x] += p * values.point(a);
-            if (bounded) {
-              low[x] += p * values.pessimistic(a);
-              high[x] += p * values.optimistic(a);
+      NextValues after = next;
+      StepBonus bonusOf =
+          forAllSteps != null ? forAllSteps : StepBonus.of(model, bonus.at(h, steps[h]));
+      double[] behaviorNext = behaviorNext(h);
+      threads.each(
+          shape.states(),
+          transitions,
+          (from, to) -> {
+            ActionValues q = actionValues(step, bonusOf, after, behaviorNext, block);
+            Decider decider = deciders.make(block * shape.actions());
+            for (int x = from; x < to; x += block) {
+              int end = Math.min(to, x + block);
+              decider.decide(step, x, q.at(x, end), low, mid, high);
+              if (bounded) {
+                clip(step, x, end, low, mid, high);
+              }
             }
-          }
-        }
-        if (!bounded) {
-          continue;
-        }
-        low[x] = Math.min(range.top(h), Math.max(0, low[x]));
-        high[x] = Math.min(range.top(h), high[x]);
-        if (clipPoint) {
-          mid[x] = Math.min(high[x], Math.max(low[x], mid[x]));
-        }
-      }
-      next =
-          new StepValues(
-              StateVector.withEnd(low), StateVector.withEnd(mid), StateVector.withEnd(high));
-      steps[h - 1] = next;
+          });
+      next = new NextValues(low, mid, high, hasShift());
+      steps[h - 1] = stepValues(low, mid, high);
     }
     return new ValueTable(steps);
+  }
+
+  private void clip(int step, int from, int to, double[] low, double[] mid, double[] high) {
+    double top = range.top(step);
+    for (int x = from; x < to; x++) {
+      low[x] = Math.min(top, Math.max(0, low[x]));
+      high[x] = Math.min(top, high[x]);
+      if (clipPoint) {
+        mid[x] = Math.min(high[x], Math.max(low[x], mid[x]));
+      }
+    }
+  }
+
+  private static StepValues stepValues(double[] low, double[] mid, double[] high) {
+    StateVector point = StateVector.withEnd(mid);
+    return low == mid
+        ? new StepValues(point, point, point)
+        : new StepValues(StateVector.withEnd(low), point, StateVector.withEnd(high));
   }
 
   /** Decides at one step and state, by writing a probability for every action. */
   @FunctionalInterface
   public interface Choice {
     void choose(int step, int state, ActionValues values, double[] probabilities);
+  }
+
+  /**
+   * Writes a score for each of the {@link ActionValues#size} pairs that the values are at. Called
+   * by several threads at once, each with values of its own.
+   */
+  @FunctionalInterface
+  public interface Scores {
+    void write(int step, ActionValues values, double[] scores);
+  }
+
+  /** Adds up the values of a block of states, which begin at {@code from}. */
+  private interface Decider {
+    void decide(int step, int from, ActionValues q, double[] low, double[] mid, double[] high);
+  }
+
+  /** Makes a decider for one thread, with room for the pairs of a block. */
+  private interface DeciderMaker {
+    Decider make(int pairs);
   }
 }

@@ -13,7 +13,7 @@ import io.sluice.mdp.ValueRange;
  */
 public interface Bonus {
   /** For known models: no error. */
-  Bonus NONE = of("none", 0, (step, visits) -> 0);
+  Bonus NONE = of("none", 0, true, (step, visits) -> 0);
 
   /** A name for reports. */
   String name();
@@ -28,6 +28,11 @@ public interface Bonus {
    */
   OfStep at(int step, StepValues next);
 
+  /** True only if the bounds are the same at every step, so that work done for one serves all. */
+  default boolean isStationary() {
+    return false;
+  }
+
   /**
    * √(ln(|X||A|H/δ)/n): the bonus of the paper's simulations. A convention, not a proven bound.
    *
@@ -35,7 +40,7 @@ public interface Bonus {
    */
   static Bonus paper(Shape shape, double delta) {
     double log = logPairs(shape, 1, delta);
-    return of("paper", delta, (h, n) -> n == 0 ? shape.horizon() : Math.sqrt(log / n));
+    return of("paper", delta, true, (h, n) -> n == 0 ? shape.horizon() : Math.sqrt(log / n));
   }
 
   /**
@@ -96,6 +101,10 @@ public interface Bonus {
 
   /** A user's own bonus that depends on nothing but step and n. */
   static Bonus of(String name, double delta, Formula formula) {
+    return of(name, delta, false, formula);
+  }
+
+  private static Bonus of(String name, double delta, boolean stationary, Formula formula) {
     return new Bonus() {
       @Override
       public String name() {
@@ -110,6 +119,11 @@ public interface Bonus {
       @Override
       public OfStep at(int step, StepValues next) {
         return (pair, visits) -> formula.at(step, visits);
+      }
+
+      @Override
+      public boolean isStationary() {
+        return stationary;
       }
     };
   }

@@ -1,7 +1,10 @@
 package io.sluice.model;
 
+import io.sluice.counts.CellCursor;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.mdp.Shape;
+import io.sluice.mdp.Threads;
+import java.util.Arrays;
 
 /**
  * Expected rewards and next-state probabilities, one sparse row for every state and action:
@@ -22,8 +25,9 @@ public final class Model {
 
   private final Shape shape;
   private final Pooling pooling;
-  private final double[] reward;
+  final double[] reward;
   private final long[] visits;
+  private final boolean complete;
   final SparseRows next;
 
   private Model(Shape shape, Pooling pooling, double[] reward, long[] visits, SparseRows next) {
@@ -31,7 +35,13 @@ public final class Model {
     this.pooling = pooling;
     this.reward = reward;
     this.visits = visits;
+    this.complete = visits == null || Arrays.stream(visits).allMatch(n -> n > 0);
     this.next = next;
+  }
+
+  /** Whether every pair was seen. */
+  boolean isComplete() {
+    return complete;
   }
 
   /**
@@ -50,26 +60,24 @@ public final class Model {
         new SparseRows.Writer(pairs, counts.cells() / (pooling == Pooling.POOLED ? 2 : 1));
     RowScratch row = new RowScratch(shape.states() + 1);
     int merged = shape.horizon() / steps; // how many steps share one table
-    int[] cursor = new int[shape.horizon() + 2];
-    for (int h = 1; h <= shape.horizon() + 1; h++) {
-      cursor[h] = counts.firstCell(h);
+    CellCursor[] cursors = new CellCursor[shape.horizon() + 1];
+    boolean[] more = new boolean[cursors.length];
+    for (int h = 1; h < cursors.length; h++) {
+      cursors[h] = counts.walk(h);
+      more[h] = cursors[h].advance();
     }
-    int[] end = cursor.clone();
     for (int table = 0, pair = 0; table < steps; table++) {
       for (int x = 0; x < shape.states(); x++) {
         for (int a = 0; a < shape.actions(); a++, pair++) {
           for (int h = table * merged + 1; h <= (table + 1) * merged; h++) {
-            int cell = cursor[h];
-            for (;
-                cell < end[h + 1] && counts.action(cell) == a && counts.state(cell) == x;
-                cell++) {
-              visits[pair] += counts.count(cell);
-              reward[pair] += counts.rewardSum(cell);
+            CellCursor at = cursors[h];
+            for (; more[h] && at.action() == a && at.state() == x; more[h] = at.advance()) {
+              visits[pair] += counts.count(at.cell());
+              reward[pair] += counts.rewardSum(at.cell());
               if (h < shape.horizon()) {
-                row.add(counts.next(cell), counts.count(cell));
+                row.add(at.next(), counts.count(at.cell()));
               }
             }
-            cursor[h] = cell;
           }
           if (visits[pair] > 0) {
             reward[pair] /= visits[pair];
@@ -163,6 +171,29 @@ public final class Model {
 
   public boolean isVisited(int pair) {
     return visits == null || visits[pair] > 0;
+  }
+
+  /**
+   * Writes Σ_x′ P̂(x′|x,a)·v(x′) for every pair of a step, numbered state·|A| + action.
+   *
+   * @param v one number per state and one for the end
+   */
+  public void ahead(int step, double[] v, double[] sums, Threads threads) {
+    int offset = pair(step, 0, 0);
+    threads.each(
+        shape.states() * shape.actions(),
+        next.entries() / (next.rows() / sums.length),
+        (from, to) -> Sweeps.ahead(next, offset, from, to, v, sums));
+  }
+
+  /**
+   * Σ_{x,a} m(x,a)·P̂(·|x,a): where mass on the pairs of a step goes, the end included. By one
+   * thread: the sums depend on the order.
+   */
+  public double[] arriving(int step, double[] mass) {
+    double[] sums = new double[shape.states() + 1];
+    Sweeps.scatter(next, pair(step, 0, 0), mass, sums);
+    return sums;
   }
 
   /** P̂: one row per pair, columns are states or {@link Shape#end()}. */

@@ -1,5 +1,6 @@
 package io.sluice.model;
 
+import io.sluice.counts.CellCursor;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.mdp.Shape;
 import java.util.Arrays;
@@ -44,13 +45,14 @@ final class RewardSpread {
     double[] ofRewards = new double[pairs];
     long[] moves = new long[pairs];
     long[] rows = new long[pairs];
-    for (int cell = 0; cell < counts.cells(); cell++) {
-      int step = counts.step(cell);
-      int pair = model.pair(step, counts.state(cell), counts.action(cell));
+    for (CellCursor at = counts.walk(); at.advance(); ) {
+      int cell = at.cell();
+      int step = at.step();
+      int pair = model.pair(step, at.state(), at.action());
       rows[pair] += counts.count(cell);
       ofRewards[pair] += counts.squareSum(cell);
       if (step < shape.horizon()) {
-        int k = entry(next, pair, counts.next(cell));
+        int k = entry(next, pair, at.next());
         mean[k] += counts.rewardSum(cell);
         aroundMeans[pair] += counts.squareSum(cell);
         moves[pair] += counts.count(cell);

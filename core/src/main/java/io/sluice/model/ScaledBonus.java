@@ -13,6 +13,11 @@ record ScaledBonus(Bonus whole, double scale) implements Bonus {
   }
 
   @Override
+  public boolean isStationary() {
+    return whole.isStationary();
+  }
+
+  @Override
   public OfStep at(int step, StepValues next) {
     OfStep bounds = whole.at(step, next);
     return (pair, visits) -> scale * bounds.of(pair, visits);

@@ -22,21 +22,23 @@ final class ShiftNoise {
   private final double[] kept;
   private final double[] undetected;
 
-  ShiftNoise(Model model, InducedShift shift, int step) {
+  ShiftNoise(Model model, Policy behavior, int step, int pairs) {
     this.model = model;
-    this.behavior = shift.behavior();
+    this.behavior = behavior;
     this.step = step;
-    kept = new double[model.shape().actions()];
-    undetected = new double[kept.length];
+    kept = new double[pairs];
+    undetected = new double[pairs];
   }
 
-  void load(int state, double[] behaviorNext, double[] low, double[] high) {
+  /** Looks at one state; its pairs are numbered from {@code offset}. */
+  void load(int state, int offset, double[] behaviorNext, double[] low, double[] high) {
     SparseRows next = model.next;
+    int actions = model.shape().actions();
     int first = model.pair(step, state, 0);
     double norm = 0; // ‖p_b‖₂² = Σ_a π_b Σ_x′ P̂(x′|x,a) p_b
     double gaps = 0; // Σ Γ² over the state's next states, each counted once
     double perRow = 0; // Σ_b π_b²/n_b
-    for (int a = 0; a < kept.length; a++) {
+    for (int a = 0; a < actions; a++) {
       double logged = behavior.probability(step, state, a);
       if (logged == 0 || !model.isVisited(first + a)) {
         continue;
@@ -48,11 +50,11 @@ final class ShiftNoise {
         gaps += logged * next.value[k] / behaviorNext[k] * gap * gap;
       }
     }
-    for (int a = 0; a < kept.length; a++) {
+    for (int a = 0; a < actions; a++) {
       long n = model.visits(first + a);
       if (n == 0) {
-        kept[a] = 1; // nothing was seen that could be noise
-        undetected[a] = 0;
+        kept[offset + a] = 1; // nothing was seen that could be noise
+        undetected[offset + a] = 0;
         continue;
       }
       double size = norm; // ‖Δ̂‖₂²
@@ -62,8 +64,8 @@ final class ShiftNoise {
       }
       double c = perRow + (1 - 2 * behavior.probability(step, state, a)) / n;
       double expected = c * (1 - norm);
-      kept[a] = expected >= size ? 0 : 1 - expected / size;
-      undetected[a] = Math.sqrt(Z * c * Math.sqrt(2 * norm) * gaps);
+      kept[offset + a] = expected >= size ? 0 : 1 - expected / size;
+      undetected[offset + a] = Math.sqrt(Z * c * Math.sqrt(2 * norm) * gaps);
     }
   }
 

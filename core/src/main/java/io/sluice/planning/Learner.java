@@ -7,7 +7,6 @@ import io.sluice.model.ActionValues;
 import io.sluice.model.Backups;
 import io.sluice.model.InducedShift;
 import io.sluice.model.ValueTable;
-import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -19,39 +18,29 @@ import java.util.Locale;
  */
 public enum Learner {
   /** Behavior cloning: the logged policy itself, to compare with. Its scores are Q̂. */
-  BC((q, action, top) -> q.point(action)),
+  BC,
 
   /** Value iteration: the highest estimate, Q̂, {@code eq:empirical-Q-value}. */
-  VI((q, action, top) -> q.point(action)),
+  VI,
 
   /** Pessimistic supervised learning: R̂ − b, a bandit at every step. */
-  PSL((q, action, top) -> q.reward(action) - q.bonus(action)),
+  PSL,
 
   /** Pessimistic value iteration: R̂ + P̂V̂_p − b, {@code eq:pessimistic-Q-value}. */
-  PVI((q, action, top) -> q.pessimistic(action)),
+  PVI,
 
   /**
    * Selectively pessimistic value iteration: Q̂ − b − Σ|Δ̂|Γ, {@code
    * eq:selectively-pessimistic-Q-value}. With a shrunk shift, or a step declared exogenous, Q̂
    * counts without the part of Σ Δ̂V̂ that is not believed: a bandit's choice at a declared step.
    */
-  SPVI(
-      (q, action, top) ->
-          q.point(action) - q.takenOff(action) - q.bonus(action) - q.carried(action)),
+  SPVI,
 
   /**
    * SPVI as the authors' released program has it: Q̂ − b − min(V_max, ΣΔ̂⁺(V̂_o−V̂) +
    * ΣΔ̂⁻(V̂−V̂_p)), V̂ not clipped.
    */
-  SPVI_RELEASED(
-      (q, action, top) ->
-          q.point(action) - q.bonus(action) - Math.min(top, q.carriedBySign(action)));
-
-  private final Score score;
-
-  Learner(Score score) {
-    this.score = score;
-  }
+  SPVI_RELEASED;
 
   /** The name a user picks it by. */
   public String learnerName() {
@@ -60,7 +49,14 @@ public enum Learner {
 
   /** What this learner maximises, for the action of a state; {@code top} is V_max^(h). */
   public double score(ActionValues q, int action, double top) {
-    return score.of(q, action, top);
+    return switch (this) {
+      case BC, VI -> q.point(action);
+      case PSL -> q.reward(action) - q.bonus(action);
+      case PVI -> q.pessimistic(action);
+      case SPVI -> q.point(action) - q.takenOff(action) - q.bonus(action) - q.carried(action);
+      case SPVI_RELEASED ->
+          q.point(action) - q.bonus(action) - Math.min(top, q.carriedBySign(action));
+    };
   }
 
   /**
@@ -100,42 +96,39 @@ public enum Learner {
 
   private Learned run(Backups backups, Policy behavior) {
     Shape shape = backups.model().shape();
-    double[][] scores = new double[shape.horizon()][shape.states() * shape.actions()];
-    int[][] best = new int[shape.horizon()][shape.states()];
-    ValueTable values =
-        backups.run(
-            (step, state, q, probabilities) -> {
-              double top = backups.range().top(step);
-              double[] row = scores[step - 1];
-              int first = state * probabilities.length;
-              int winner = 0;
-              for (int a = 0; a < probabilities.length; a++) {
-                row[first + a] = score.of(q, a, top);
-                boolean higher = row[first + a] > row[first + winner];
-                boolean betterKnown = q.isVisited(a) && !q.isVisited(winner);
-                boolean lessKnown = !q.isVisited(a) && q.isVisited(winner);
-                winner = betterKnown || higher && !lessKnown ? a : winner;
-              }
-              best[step - 1][state] = winner;
-              Arrays.fill(probabilities, 0);
-              probabilities[winner] = 1;
-              if (this == BC) {
-                copy(behavior, step, state, probabilities);
-              }
-            });
-    Policy policy =
-        this == BC ? behavior : DeterministicPolicy.of(shape, (step, x) -> best[step - 1][x]);
-    return new Learned(this, policy, scores, values);
-  }
-
-  private static void copy(Policy policy, int step, int state, double[] probabilities) {
-    for (int a = 0; a < probabilities.length; a++) {
-      probabilities[a] = policy.probability(step, state, a);
+    if (this == BC) {
+      return new Learned(this, behavior, backups, backups.evaluate(behavior));
     }
+    int[] best = new int[shape.horizon() * shape.states()];
+    ValueTable values =
+        backups.best((step, q, scores) -> write(q, backups.range().top(step), scores), best);
+    Policy policy = DeterministicPolicy.of(shape, best);
+    return new Learned(this, policy, backups, values);
   }
 
-  @FunctionalInterface
-  private interface Score {
-    double of(ActionValues q, int action, double top);
+  /** {@link #score} of every pair of a block, in the same order of operations. */
+  private void write(ActionValues q, double top, double[] scores) {
+    switch (this) {
+      case BC, VI -> q.points(scores);
+      case PSL -> {
+        q.rewards(scores);
+        q.lessBonus(scores);
+      }
+      case PVI -> {
+        q.lowPoints(scores);
+        q.lessBonus(scores);
+      }
+      case SPVI -> {
+        q.points(scores);
+        q.lessTakenOff(scores);
+        q.lessBonus(scores);
+        q.lessCarried(scores);
+      }
+      case SPVI_RELEASED -> {
+        for (int i = 0; i < q.size(); i++) {
+          scores[i] = score(q, i, top);
+        }
+      }
+    }
   }
 }

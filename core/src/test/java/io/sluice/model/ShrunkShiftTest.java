@@ -58,9 +58,9 @@ class ShrunkShiftTest {
 
   private static ShiftNoise noise(Model model, int state) {
     InducedShift shift = InducedShift.of(model, BEHAVIOR);
-    ShiftNoise noise = new ShiftNoise(model, shift, 1);
+    ShiftNoise noise = new ShiftNoise(model, shift.behavior(), 1, 3);
     noise.load(
-        state, shift.behaviorNext(1), NEXT.pessimistic().toArray(), NEXT.optimistic().toArray());
+        state, 0, shift.behaviorNext(1), NEXT.pessimistic().toArray(), NEXT.optimistic().toArray());
     return noise;
   }
 
@@ -172,13 +172,14 @@ class ShrunkShiftTest {
     int shorter = 0;
     for (int seed = 0; seed < 10; seed++) {
       Drawn drawn = new Drawn(seed, pooling, 3_000); // so many that every pair is seen
-      ShiftNoise noise = new ShiftNoise(drawn.model, drawn.shift, 1);
+      ShiftNoise noise = new ShiftNoise(drawn.model, drawn.shift.behavior(), 1, 3);
       ActionValues plain = drawn.values(drawn.shift, 1);
       ActionValues shrunk = drawn.values(drawn.shift.shrunk(), 1);
       ActionValues higher = drawn.values(drawn.shift.shrunk(), 1, 0.25);
       for (int x = 0; x < 4; x++) {
         noise.load(
             x,
+            0,
             drawn.shift.behaviorNext(1),
             drawn.next.pessimistic().toArray(),
             drawn.next.optimistic().toArray());

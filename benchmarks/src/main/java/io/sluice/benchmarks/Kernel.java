@@ -1,0 +1,89 @@
+package io.sluice.benchmarks;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Something whose time is taken, round by round. */
+final class Kernel {
+  private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
+
+  private final String name;
+  private final boolean parallel;
+  private final Work work;
+  private final List<Double> nanos = new ArrayList<>();
+  private double sum;
+
+  /** Does it once; what it returns says what was done. */
+  @FunctionalInterface
+  interface Work {
+    double run();
+  }
+
+  private Kernel(String name, boolean parallel, Work work) {
+    this.name = name;
+    this.parallel = parallel;
+    this.work = work;
+  }
+
+  /** Timed by the processor: what others do on the same core does not count. */
+  static Kernel alone(String name, Work work) {
+    return new Kernel(name, false, work);
+  }
+
+  /** Timed by the clock. */
+  static Kernel parallel(String name, Work work) {
+    return new Kernel(name, true, work);
+  }
+
+  String name() {
+    return name;
+  }
+
+  double sum() {
+    return sum;
+  }
+
+  /** One round: so many times, and how long each took on average. */
+  void round(int times) {
+    long from = now();
+    for (int i = 0; i < times; i++) {
+      sum = work.run();
+    }
+    nanos.add((now() - from) / (double) times);
+  }
+
+  /** A round of somebody else's. */
+  void add(double nanos, double sum) {
+    this.nanos.add(nanos);
+    this.sum = sum;
+  }
+
+  /** Forgets the rounds so far: they were for the compiler. */
+  void forget() {
+    nanos.clear();
+  }
+
+  private long now() {
+    return parallel ? System.nanoTime() : CLOCK.getCurrentThreadCpuTime();
+  }
+
+  double median() {
+    return median(nanos.stream().mapToDouble(t -> t).toArray());
+  }
+
+  /** The median over rounds of how many times longer this took than another did in that round. */
+  double over(Kernel other) {
+    double[] ratios = new double[Math.min(nanos.size(), other.nanos.size())];
+    Arrays.setAll(ratios, i -> nanos.get(i) / other.nanos.get(i));
+    return median(ratios);
+  }
+
+  private static double median(double[] values) {
+    Arrays.sort(values);
+    int n = values.length;
+    return n == 0 ? Double.NaN : (values[(n - 1) / 2] + values[n / 2]) / 2;
+  }
+}

@@ -1,0 +1,119 @@
+package io.sluice.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * How fast plans and intervals are, as ratios to plain C loops and to reading the same bytes: three
+ * sizes, next states anywhere and near. Ends with what must hold, and with exit code 1 if it does
+ * not.
+ *
+ * <p>Arguments, all optional: the largest number of states; rounds; {@code store} or {@code check}
+ * and a file of ratios to the probe. Checked, a kernel that has become {@value #SLOWER} times
+ * slower relative to the probe is an error.
+ */
+public final class KernelBenchmark {
+  private static final double SLOWER = 1.5;
+  private static final int[][] SIZES = {{1_000, 4, 5}, {100_000, 8, 10}, {1_000_000, 8, 10}};
+  private static final int HORIZON = 20;
+  private static final Path SOURCE = Path.of("benchmarks/src/main/c/kernels.c");
+
+  private final List<String> broken = new ArrayList<>();
+  private final Map<String, Double> ratios = new TreeMap<>();
+
+  private KernelBenchmark() {}
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    int largest = args.length > 0 ? Integer.parseInt(args[0]) : 1_000_000;
+    int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 5;
+    Optional<Path> program = CLoops.build(SOURCE);
+    if (program.isEmpty()) {
+      System.out.println("no C compiler, or not started from the root: without the C loops");
+    }
+    KernelBenchmark benchmark = new KernelBenchmark();
+    for (int[] size : SIZES) {
+      for (boolean local : new boolean[] {false, true}) {
+        if (size[0] <= largest) {
+          KernelProblem problem = KernelProblem.of(size[0], size[1], size[2], HORIZON, local);
+          benchmark.report(KernelRun.of(problem, program, rounds, withIntervals(problem)));
+        }
+      }
+    }
+    if (args.length > 3 && args[2].equals("store")) {
+      StoredRatios.write(Path.of(args[3]), benchmark.ratios);
+    } else if (args.length > 3 && args[2].equals("check")) {
+      Map<String, Double> stored = StoredRatios.read(Files.readAllLines(Path.of(args[3])));
+      benchmark.broken.addAll(StoredRatios.slower(stored, benchmark.ratios, SLOWER));
+    }
+    benchmark.broken.forEach(line -> System.out.println("MISSED  " + line));
+    System.out.println(benchmark.broken.isEmpty() ? "all bounds hold" : "some bounds do not hold");
+    System.exit(benchmark.broken.isEmpty() ? 0 : 1);
+  }
+
+  /** The counts of a million states take four gigabytes. */
+  private static boolean withIntervals(KernelProblem problem) {
+    return problem.transitions() < 10_000_000;
+  }
+
+  private void report(KernelRun run) {
+    KernelProblem problem = run.problem();
+    System.out.printf(
+        "%n%s: %d actions, %d successors, %d steps%n",
+        problem.name(), problem.shape().actions(), problem.successors(), HORIZON);
+    for (Kernel kernel : run.kernels()) {
+      double ratio = run.ratio(kernel.name(), "probe").orElseThrow();
+      if (!kernel.name().endsWith("in C") && !kernel.name().equals("probe")) {
+        ratios.put(problem.name() + ", " + kernel.name(), ratio);
+      }
+      System.out.printf(
+          "  %-22s %8.2f ns per transition and step   %6.2f × probe%n",
+          kernel.name(), run.perTransition(kernel), ratio);
+    }
+    same(run, "vi", "vi in C");
+    same(run, "spvi", "spvi in C");
+    same(run, "vi, 1 thread", "vi, 2 threads");
+    same(run, "spvi", "spvi, 2 threads");
+    atMost(run, "vi", "vi in C", 1.5);
+    atMost(run, "spvi", "spvi in C", 1.6);
+    atMost(run, "spvi", "vi", 3.5);
+    atMost(run, "efficient, the whole", "vi", 6);
+    if (problem.shape().states() >= 100_000) {
+      atMost(run, "vi, 2 threads", "vi, 1 thread", 1 / 1.6);
+    }
+  }
+
+  private void atMost(KernelRun run, String kernel, String other, double most) {
+    run.ratio(kernel, other)
+        .ifPresent(
+            ratio -> {
+              String line = "%s: %s is %.2f × %s, at most %.3g wanted";
+              say(ratio <= most, line.formatted(run.problem().name(), kernel, ratio, other, most));
+            });
+  }
+
+  private void same(KernelRun run, String kernel, String other) {
+    if (run.kernel(kernel).isPresent() && run.kernel(other).isPresent()) {
+      double sum = run.kernel(kernel).get().sum();
+      double otherSum = run.kernel(other).get().sum();
+      if (sum != otherSum) {
+        say(
+            false,
+            "%s: %s and %s must give the same values, got sums %s and %s"
+                .formatted(run.problem().name(), kernel, other, sum, otherSum));
+      }
+    }
+  }
+
+  private void say(boolean holds, String line) {
+    System.out.println((holds ? "  holds   " : "  MISSED  ") + line);
+    if (!holds) {
+      broken.add(line);
+    }
+  }
+}

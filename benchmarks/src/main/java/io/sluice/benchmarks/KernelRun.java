@@ -1,0 +1,186 @@
+package io.sluice.benchmarks;
+
+import io.sluice.counts.TransitionCounts;
+import io.sluice.interval.EfficientInterval;
+import io.sluice.interval.Influences;
+import io.sluice.interval.Interval;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.Shape;
+import io.sluice.mdp.Threads;
+import io.sluice.mdp.ValueRange;
+import io.sluice.model.Backups;
+import io.sluice.model.Bonus;
+import io.sluice.model.InducedShift;
+import io.sluice.model.Model;
+import io.sluice.model.StepValues;
+import io.sluice.planning.Learned;
+import io.sluice.planning.Learner;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** All kernels on one problem, in rounds: whatever slows a round slows all of them. */
+final class KernelRun {
+  static final double DELTA = 0.05;
+
+  private final KernelProblem problem;
+  private final Model model;
+  private final List<Kernel> kernels = new ArrayList<>();
+
+  private KernelRun(KernelProblem problem, Model model) {
+    this.problem = problem;
+    this.model = model;
+  }
+
+  static KernelRun of(
+      KernelProblem problem, Optional<Path> program, int rounds, boolean withIntervals)
+      throws IOException {
+    KernelRun run = new KernelRun(problem, problem.model());
+    run.addPlans();
+    if (withIntervals) {
+      run.addIntervals(problem.counts());
+    }
+    if (program.isEmpty()) {
+      run.go(rounds, null);
+      return run;
+    }
+    Shape shape = problem.shape();
+    double log = Math.log((double) shape.states() * shape.actions() * shape.horizon() / DELTA);
+    try (CLoops loops = CLoops.start(program.get(), problem, log)) {
+      run.go(rounds, loops);
+    }
+    return run;
+  }
+
+  private void addPlans() {
+    Shape shape = problem.shape();
+    ValueRange range = ValueRange.of(shape);
+    Policy behavior = Policy.uniform(shape);
+    InducedShift shift = InducedShift.of(model, behavior);
+    Backups plain = Backups.of(model, Bonus.NONE, range);
+    Backups bounded = Backups.of(model, Bonus.paper(shape, DELTA), range);
+    Threads one = new Threads(1);
+    Threads two = new Threads(2, 0);
+    long pairs = (long) shape.states() * shape.actions();
+    Probe probe = new Probe(12L * problem.transitions() + 12 * pairs); // one sweep of vi
+    kernels.add(
+        Kernel.alone(
+            "probe",
+            () -> {
+              for (int h = 0; h < shape.horizon(); h++) {
+                probe.read();
+              }
+              return probe.sum();
+            }));
+    kernels.add(Kernel.alone("vi", () -> point(Learner.VI.learn(plain.on(one), shift))));
+    kernels.add(Kernel.alone("spvi", () -> all(Learner.SPVI.learn(bounded.on(one), shift))));
+    kernels.add(
+        Kernel.alone("vi, bounds too", () -> all(Learner.VI.learn(bounded.on(one), shift))));
+    kernels.add(Kernel.alone("pvi", () -> all(Learner.PVI.learn(bounded.on(one), shift))));
+    kernels.add(
+        Kernel.parallel("vi, 1 thread", () -> point(Learner.VI.learn(plain.on(one), shift))));
+    kernels.add(
+        Kernel.parallel("vi, 2 threads", () -> point(Learner.VI.learn(plain.on(two), shift))));
+    kernels.add(
+        Kernel.parallel("spvi, 2 threads", () -> all(Learner.SPVI.learn(bounded.on(two), shift))));
+  }
+
+  private void addIntervals(TransitionCounts counts) {
+    Shape shape = problem.shape();
+    ValueRange range = ValueRange.of(shape);
+    Policy behavior = Policy.uniform(shape);
+    Model own = Model.estimate(counts, Model.Pooling.POOLED);
+    Policy learned = Learner.VI.learn(Backups.of(own, Bonus.NONE, range), behavior).policy();
+    kernels.add(
+        Kernel.alone(
+            "efficient, the whole",
+            () -> {
+              Influences all = Influences.of(counts, own, range, behavior, learned);
+              return width(EfficientInterval.ofCounts(all.total(), DELTA));
+            }));
+    kernels.add(
+        Kernel.alone(
+            "efficient, every step",
+            () -> {
+              Influences all = Influences.of(counts, own, range, behavior, learned);
+              return EfficientInterval.profile(all, DELTA).steps().stream()
+                  .mapToDouble(KernelRun::width)
+                  .sum();
+            }));
+  }
+
+  private void go(int rounds, CLoops loops) throws IOException {
+    int times = Math.max(1, 1_000_000 / problem.transitions());
+    int warmUp = times > 1 ? 8 : 1;
+    Kernel c = Kernel.alone("vi in C", () -> 0);
+    Kernel cShift = Kernel.alone("spvi in C", () -> 0);
+    for (int round = -warmUp; round < rounds; round++) {
+      for (Kernel kernel : kernels) {
+        kernel.round(times);
+        if (loops != null && kernel.name().equals("vi")) {
+          add(c, loops.run("vi", times));
+        } else if (loops != null && kernel.name().equals("spvi")) {
+          add(cShift, loops.run("spvi", times));
+        }
+        if (round < 0) {
+          kernel.forget();
+          c.forget();
+          cShift.forget();
+        }
+      }
+    }
+    if (loops != null) {
+      kernels.add(c);
+      kernels.add(cShift);
+    }
+  }
+
+  private static void add(Kernel kernel, CLoops.Plan plan) {
+    kernel.add(plan.nanos(), plan.sum());
+  }
+
+  private static double width(Interval interval) {
+    return interval.width();
+  }
+
+  private double point(Learned learned) {
+    double sum = 0;
+    for (int x = 0; x < problem.shape().states(); x++) {
+      sum += learned.values().at(1).point().at(x);
+    }
+    return sum;
+  }
+
+  private double all(Learned learned) {
+    StepValues v = learned.values().at(1);
+    double sum = 0;
+    for (int x = 0; x < problem.shape().states(); x++) {
+      sum += v.point().at(x) + v.pessimistic().at(x) + v.optimistic().at(x);
+    }
+    return sum;
+  }
+
+  KernelProblem problem() {
+    return problem;
+  }
+
+  List<Kernel> kernels() {
+    return kernels;
+  }
+
+  Optional<Kernel> kernel(String name) {
+    return kernels.stream().filter(k -> k.name().equals(name)).findFirst();
+  }
+
+  /** How many times longer one took than the other, if both were run. */
+  Optional<Double> ratio(String name, String other) {
+    return kernel(name).flatMap(k -> kernel(other).map(k::over));
+  }
+
+  /** Nanoseconds per transition and step. */
+  double perTransition(Kernel kernel) {
+    return kernel.median() / problem.transitions() / problem.shape().horizon();
+  }
+}
