@@ -40,8 +40,7 @@ class BadFilesTest {
     RandomLog.of(5_000, 1).toParquet(file);
     reading(cut(file, 0.9))
         .hasMessage(
-            "%s: needs a readable parquet file, got: Invalid Input Error: No magic bytes found at end of file '%s'",
-            file, file);
+            "%s: needs a readable parquet file, got: no Parquet, or a file that was cut off", file);
   }
 
   @Test
@@ -64,8 +63,7 @@ class BadFilesTest {
     Files.writeString(file, "episode,step,state,action,reward\n");
     reading(file)
         .hasMessage(
-            "%s: needs a readable csv file, got: IO Error: Input is not a GZIP stream: %s",
-            file, file);
+            "%s: needs a readable csv file, got: no GZIP stream, or one that was cut off", file);
     Path json = folder.resolve("log.jsonl.gz");
     Table.write(json, RandomLog.of(20_000, 3).json());
     reading(cut(json, 0.5)).hasMessageContaining(json.toString()).hasMessageContaining("GZIP");
@@ -77,7 +75,7 @@ class BadFilesTest {
     Files.writeString(file, RandomLog.of(10, 1).json() + "{\"episode\": 1,\n");
     reading(file)
         .hasMessageStartingWith(file + ": needs a readable json file, got: ")
-        .hasMessageContaining("Malformed JSON")
+        .hasMessageContaining("a line that is not JSON")
         .hasMessageNotContaining("SELECT");
   }
 
@@ -94,7 +92,7 @@ class BadFilesTest {
       Path file = folder.resolve(name);
       reading(file)
           .hasMessageStartingWith(file + ": needs a readable ")
-          .hasMessageEndingWith("No files found that match the pattern \"%s\"".formatted(file));
+          .hasMessageEndingWith(" file, got: no file of that name");
     }
   }
 
