@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.logs.BadLogException;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
+import io.sluice.logs.SqlEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,11 +18,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files that are broken, absent or of the wrong kind. */
-class BadFilesTest {
+public class BadFilesTest {
   @TempDir Path folder;
 
+  /** A new engine; another engine's test says another. */
+  protected SqlEngine engine(int threads) {
+    return DuckDb.start(threads);
+  }
+
   private AbstractThrowableAssert<?, ? extends Throwable> reading(Path... files) {
-    try (DuckDb engine = DuckDb.start(2)) {
+    try (SqlEngine engine = engine(2)) {
       List<String> paths = Arrays.stream(files).map(Path::toString).toList();
       return assertThatThrownBy(
               () -> LogReader.open(engine, paths, LogOptions.defaults(), Set.of()))
@@ -109,7 +115,7 @@ class BadFilesTest {
   void filesWhoseTypesDifferAreReadAsText() {
     String one = Table.parse("state,action,reward\n5,1,0.5").toParquet(folder.resolve("1.parquet"));
     String two = Table.parse("state,action,reward\nx,1.5,1").toParquet(folder.resolve("2.parquet"));
-    try (DuckDb engine = DuckDb.start(2)) {
+    try (SqlEngine engine = engine(2)) {
       var log = LogReader.open(engine, List.of(one, two), LogOptions.defaults(), Set.of()).data();
       assertThat(log.states().names()).containsExactly("5", "x");
       assertThat(log.actions().names()).containsExactly("1", "1.5");

@@ -7,6 +7,7 @@ import io.sluice.logs.LogReader;
 import io.sluice.logs.LoggedData;
 import io.sluice.logs.PolicySpec;
 import io.sluice.logs.Role;
+import io.sluice.logs.SqlEngine;
 import io.sluice.mdp.Policy;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,25 +16,43 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever characters a name has, it is a name. */
-class NamesAreDataTest {
-  private static DuckDb engine;
+public class NamesAreDataTest {
+  private static DuckDb writer;
+  private SqlEngine engine;
 
   @TempDir Path folder;
 
   @BeforeAll
-  static void start() {
-    engine = DuckDb.start(2);
+  static void startWriter() {
+    writer = DuckDb.start(2);
   }
 
   @AfterAll
-  static void stop() {
+  static void stopWriter() {
+    writer.close();
+  }
+
+  /** A new engine; another engine's test says another. */
+  protected SqlEngine engine(int threads) {
+    return DuckDb.start(threads);
+  }
+
+  @BeforeEach
+  void start() {
+    engine = engine(2);
+  }
+
+  @AfterEach
+  void stop() {
     engine.close();
   }
 
@@ -75,7 +94,7 @@ class NamesAreDataTest {
         List.of(
             log.toCsv(folder.resolve("log.csv")),
             Table.write(folder.resolve("log.jsonl"), log.json()),
-            log.toParquet(engine, folder.resolve("log.parquet")));
+            log.toParquet(writer, folder.resolve("log.parquet")));
     for (String file : files) {
       LoggedData data = Opened.data(engine, file, Opened.columns(columns));
       assertThat(data.states().names()).as(file).containsExactlyInAnyOrder(name, "s");

@@ -40,11 +40,28 @@ public final class LogReader {
    */
   public static OpenLog open(
       SqlEngine engine, List<String> paths, LogOptions options, Set<String> moreActions) {
-    return new LogReader(engine, options).read(paths, moreActions);
+    return open(engine, view -> engine.open(paths, view), paths, options, moreActions);
   }
 
-  private OpenLog read(List<String> paths, Set<String> moreActions) {
-    columns = ColumnMap.resolve(engine.open(paths, RowSql.INPUT), options.columns());
+  /**
+   * The same for what is no file, such as a table that is there already.
+   *
+   * @param source makes the rows readable under a name, as {@link SqlEngine#open} does, and says
+   *     which columns they have
+   * @param names what messages call it
+   */
+  public static OpenLog open(
+      SqlEngine engine,
+      Function<String, List<String>> source,
+      List<String> names,
+      LogOptions options,
+      Set<String> moreActions) {
+    return new LogReader(engine, options).read(source, names, moreActions);
+  }
+
+  private OpenLog read(
+      Function<String, List<String>> source, List<String> paths, Set<String> moreActions) {
+    columns = ColumnMap.resolve(source.apply(RowSql.INPUT), options.columns());
     resolveBins();
     typed = new RowSql(engine, columns, bins);
     checkSql = new CheckSql(typed);
