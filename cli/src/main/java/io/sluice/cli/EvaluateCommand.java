@@ -80,6 +80,8 @@ final class EvaluateCommand implements Callable<Integer> {
                     : intervals.stream().map(IntervalKind::named).distinct().toList());
     return LogCommand.withEngine(
         console,
+        spec,
+        log.reading(),
         DOING,
         engine -> {
           PolicySpec wanted = LogCommand.option(spec, () -> PolicySpec.parse(policy, engine));

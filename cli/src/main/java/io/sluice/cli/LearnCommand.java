@@ -80,6 +80,8 @@ final class LearnCommand implements Callable<Integer> {
     GuaranteeKind kind = LogCommand.option(spec, () -> guarantee(certified));
     return LogCommand.withEngine(
         console,
+        spec,
+        log.reading(),
         DOING,
         engine -> {
           Optional<PolicyTable> behaviorFile = log.behaviorFile(engine);

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.duckdb.DuckDBAppender;
@@ -255,6 +256,44 @@ public final class DuckDb implements SqlEngine {
       }
     } catch (SQLException e) {
       throw failure(e);
+    }
+  }
+
+  /** Takes rows for a table, their values in its columns' order. */
+  interface RowAppender {
+    /** A whole number, a fraction or nothing per column. */
+    void row(Number... values);
+  }
+
+  /** Fills a temporary table. */
+  void append(String table, Consumer<RowAppender> rows) {
+    try (DuckDBAppender appender = connection.createAppender("temp", "main", table)) {
+      rows.accept(
+          values -> {
+            try {
+              appender.beginRow();
+              for (Number value : values) {
+                append(appender, value);
+              }
+              appender.endRow();
+            } catch (SQLException e) {
+              throw failure(e);
+            }
+          });
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
+  private static void append(DuckDBAppender appender, Number value) throws SQLException {
+    if (value == null) {
+      appender.appendNull();
+    } else if (value instanceof Integer whole) {
+      appender.append(whole.intValue());
+    } else if (value instanceof Long whole) {
+      appender.append(whole.longValue());
+    } else {
+      appender.append(value.doubleValue());
     }
   }
 

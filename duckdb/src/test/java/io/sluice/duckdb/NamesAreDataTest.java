@@ -7,7 +7,6 @@ import io.sluice.logs.LogReader;
 import io.sluice.logs.LoggedData;
 import io.sluice.logs.PolicySpec;
 import io.sluice.logs.Role;
-import io.sluice.logs.SqlEngine;
 import io.sluice.mdp.Policy;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,9 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,37 +23,22 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever characters a name has, it is a name. */
 public class NamesAreDataTest {
-  private static DuckDb writer;
-  private SqlEngine engine;
+  private static DuckDb engine;
 
   @TempDir Path folder;
 
   @BeforeAll
-  static void startWriter() {
-    writer = DuckDb.start(2);
+  static void start() {
+    engine = DuckDb.start(2);
   }
 
   @AfterAll
-  static void stopWriter() {
-    writer.close();
-  }
-
-  /** A new engine; another engine's test says another. */
-  protected SqlEngine engine(int threads) {
-    return DuckDb.start(threads);
-  }
-
-  @BeforeEach
-  void start() {
-    engine = engine(2);
-  }
-
-  @AfterEach
-  void stop() {
+  static void stop() {
     engine.close();
   }
 
-  static Stream<String> names() {
+  /** Names that something could stumble over. */
+  public static Stream<String> names() {
     return Stream.of(
         "'; DROP TABLE sluice_cells; --",
         "it's",
@@ -94,7 +76,7 @@ public class NamesAreDataTest {
         List.of(
             log.toCsv(folder.resolve("log.csv")),
             Table.write(folder.resolve("log.jsonl"), log.json()),
-            log.toParquet(writer, folder.resolve("log.parquet")));
+            log.toParquet(engine, folder.resolve("log.parquet")));
     for (String file : files) {
       LoggedData data = Opened.data(engine, file, Opened.columns(columns));
       assertThat(data.states().names()).as(file).containsExactlyInAnyOrder(name, "s");

@@ -7,6 +7,6 @@ import io.sluice.logs.SqlEngine;
 class SparkBadFilesTest extends BadFilesTest {
   @Override
   protected SqlEngine engine(int threads) {
-    return SharedSpark.engine(threads);
+    return SharedSpark.small();
   }
 }
