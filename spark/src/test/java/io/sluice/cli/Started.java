@@ -10,12 +10,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A process that a test has started, and what it says; it ends with the test. */
-final class Started implements AutoCloseable {
+public final class Started implements AutoCloseable {
   private final Process process;
   private final List<String> said = new CopyOnWriteArrayList<>();
   private final LinkedBlockingQueue<String> unread = new LinkedBlockingQueue<>();
 
-  Started(ProcessBuilder command) throws IOException {
+  public Started(ProcessBuilder command) throws IOException {
     process = command.start();
     Thread listener = new Thread(this::listen, "what a process says");
     listener.setDaemon(true);
@@ -33,17 +33,12 @@ final class Started implements AutoCloseable {
     }
   }
 
-  Process process() {
+  public Process process() {
     return process;
   }
 
-  /** How often it has said something. */
-  long times(String words) {
-    return said.stream().filter(line -> line.contains(words)).count();
-  }
-
   /** Waits until it says something, and gives the line. */
-  String waitFor(String words) throws InterruptedException {
+  public String waitFor(String words) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
     while (true) {
       String line = unread.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -57,7 +52,7 @@ final class Started implements AutoCloseable {
   }
 
   /** Ends it and what it has started, without a chance to tidy up. */
-  void kill() {
+  public void kill() {
     List<ProcessHandle> all =
         Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
     all.forEach(ProcessHandle::destroyForcibly);
