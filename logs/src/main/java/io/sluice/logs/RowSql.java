@@ -139,13 +139,13 @@ final class RowSql {
 
   /** How many numbers a column has. */
   String numbers(Bins cut) {
-    return "SELECT count(*) FROM (SELECT %s AS value FROM %s) v WHERE NOT isnan(value)"
+    return "SELECT count(*) FROM (SELECT %s AS value FROM %s) v WHERE value IS NOT NULL AND NOT isnan(value)"
         .formatted(cast(cut.column()), INPUT);
   }
 
   /** The different numbers of a column in rising order, each with how often it is there. */
   String ranked(Bins cut) {
-    return "SELECT value, count(*) FROM (SELECT %s AS value FROM %s) v WHERE NOT isnan(value) GROUP BY value ORDER BY value"
+    return "SELECT value, count(*) FROM (SELECT %s AS value FROM %s) v WHERE value IS NOT NULL AND NOT isnan(value) GROUP BY value ORDER BY value"
         .formatted(cast(cut.column()), INPUT);
   }
 

@@ -17,6 +17,10 @@ final class NumberText implements UDF1<Object, String> {
 
   private static final int MOST = 16;
 
+  private static final RoundingMode[] NEAREST_FIRST = {
+    RoundingMode.HALF_EVEN, RoundingMode.UP, RoundingMode.DOWN
+  };
+
   @Override
   public String call(Object number) {
     if (number == null) {
@@ -33,17 +37,23 @@ final class NumberText implements UDF1<Object, String> {
     return sign + (value == 0 ? "0.0" : spelled(shortest(number, Math.abs(value))));
   }
 
-  /** Double.toString has a digit too many for some numbers before Java 19. */
+  /**
+   * With as few digits as are read back as the same number; Double.toString has one too many for
+   * some before Java 19. Below a power of two numbers are closer than above it, so the nearer of
+   * two roundings may be another number and the farther not.
+   */
   private static BigDecimal shortest(Object number, double value) {
     BigDecimal exact = new BigDecimal(value);
     for (int digits = 1; ; digits++) {
-      BigDecimal rounded = exact.round(new MathContext(digits, RoundingMode.HALF_EVEN));
-      boolean same =
-          number instanceof Float
-              ? rounded.floatValue() == (float) value
-              : rounded.doubleValue() == value;
-      if (same) {
-        return rounded.stripTrailingZeros();
+      for (RoundingMode mode : NEAREST_FIRST) {
+        BigDecimal rounded = exact.round(new MathContext(digits, mode));
+        boolean same =
+            number instanceof Float
+                ? rounded.floatValue() == (float) value
+                : rounded.doubleValue() == value;
+        if (same) {
+          return rounded.stripTrailingZeros();
+        }
       }
     }
   }
