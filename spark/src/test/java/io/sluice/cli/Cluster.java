@@ -6,6 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
 
 /**
@@ -59,15 +62,17 @@ public record Cluster(Path folder, String url, Started master, Started first, St
     }
   }
 
-  /** A folder that workers take for an installation of Spark. */
+  /** A folder that workers take for an installation of Spark: one jar that names all others. */
   private static void home(Path folder) throws IOException {
     Path jars = Files.createDirectories(folder.resolve("home").resolve("jars"));
-    for (String entry : classPath()) {
-      Path jar = Path.of(entry);
-      if (entry.endsWith(".jar")) {
-        Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar.toAbsolutePath());
-      }
-    }
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    String all =
+        String.join(
+            " ",
+            classPath().stream().map(entry -> new File(entry).toURI().toASCIIString()).toList());
+    manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, all);
+    new JarOutputStream(Files.newOutputStream(jars.resolve("all.jar")), manifest).close();
   }
 
   private static List<String> classPath() {
@@ -89,9 +94,6 @@ public record Cluster(Path folder, String url, Started master, Started first, St
   /** A driver, not started yet, which says how far it is: {@link StagesSeen}. */
   public ProcessBuilder driver(String main, String executorMemory, String... args) {
     ProcessBuilder driver = java(folder, main, "512m", args);
-    String classes =
-        String.join(
-            File.pathSeparator, classPath().stream().filter(e -> !e.endsWith(".jar")).toList());
     driver
         .command()
         .addAll(
@@ -100,7 +102,6 @@ public record Cluster(Path folder, String url, Started master, Started first, St
                 "-Dspark.executor.memory=" + executorMemory,
                 "-Dspark.driver.host=127.0.0.1",
                 "-Dspark.extraListeners=" + StagesSeen.class.getName(),
-                "-Dspark.executor.extraClassPath=" + classes,
                 "-Dspark.sql.shuffle.partitions=4"));
     return driver;
   }

@@ -39,8 +39,8 @@ class ClusterTest {
       ProcessBuilder process =
           cluster.driver("io.sluice.cli.Main", "600m", onSpark(cluster, command));
       try (Started driver = new Started(process.redirectOutput(printed.toFile()))) {
-        cluster.first().waitFor("Launched executor");
-        cluster.second().waitFor("Launched executor");
+        cluster.first().waitFor("Asked to launch executor");
+        cluster.second().waitFor("Asked to launch executor");
         driver.waitFor(StagesSeen.STAGE);
         cluster.first().kill();
         driver.waitFor(StagesSeen.LOST); // noticed while stages were still to come:

@@ -12,11 +12,13 @@ import java.util.stream.Stream;
 /** A process that a test has started, and what it says; it ends with the test. */
 public final class Started implements AutoCloseable {
   private final Process process;
+  private final Thread hook = new Thread(this::kill);
   private final List<String> said = new CopyOnWriteArrayList<>();
   private final LinkedBlockingQueue<String> unread = new LinkedBlockingQueue<>();
 
   public Started(ProcessBuilder command) throws IOException {
     process = command.start();
+    Runtime.getRuntime().addShutdownHook(hook); // also where the test is broken off
     Thread listener = new Thread(this::listen, "what a process says");
     listener.setDaemon(true);
     listener.start();
@@ -62,5 +64,6 @@ public final class Started implements AutoCloseable {
   @Override
   public void close() {
     kill();
+    Runtime.getRuntime().removeShutdownHook(hook);
   }
 }
