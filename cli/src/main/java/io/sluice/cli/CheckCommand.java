@@ -52,6 +52,8 @@ final class CheckCommand implements Callable<Integer> {
     try {
       return LogCommand.withEngine(
           console,
+          spec,
+          log.reading(),
           DOING,
           engine -> {
             Optional<PolicyTable> behaviorFile = log.behaviorFile(engine);

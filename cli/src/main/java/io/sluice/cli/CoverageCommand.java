@@ -44,7 +44,14 @@ import picocli.CommandLine.Spec;
 final class CoverageCommand implements Callable<Integer> {
   private static final String DOING = "preparing";
   private static final List<String> FOR_LOGS =
-      List.of("--columns", "--bins", "--reward-range", "--return-range", "--behavior");
+      List.of(
+          "--columns",
+          "--bins",
+          "--reward-range",
+          "--return-range",
+          "--behavior",
+          "--engine",
+          "--master");
   private static final List<String> FOR_ENVIRONMENTS = List.of("--dial", "--length");
   private static final int USUAL_EPISODES = 10_000;
 
@@ -105,6 +112,8 @@ final class CoverageCommand implements Callable<Integer> {
     boolean simulated = LogCommand.option(spec, () -> checked(kinds));
     return LogCommand.withEngine(
         console,
+        spec,
+        log.reading(),
         DOING,
         engine -> {
           CoverageProblem about =
@@ -124,8 +133,9 @@ final class CoverageCommand implements Callable<Integer> {
 
   /** Whether an environment is meant, once the options fit what is meant. */
   private boolean checked(List<IntervalKind> kinds) {
-    String first = log.paths().get(0);
-    boolean simulated = EnvironmentArguments.isEnvironment(log.paths(), Path.of(""));
+    String first = log.paths().isEmpty() ? "--counts" : log.paths().get(0);
+    boolean simulated =
+        !log.paths().isEmpty() && EnvironmentArguments.isEnvironment(log.paths(), Path.of(""));
     for (String option : simulated ? FOR_LOGS : FOR_ENVIRONMENTS) {
       if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
         throw new IllegalArgumentException(

@@ -82,6 +82,8 @@ final class EvaluateCommand implements Callable<Integer> {
     report.requireWritable();
     return LogCommand.withEngine(
         console,
+        spec,
+        log.reading(),
         DOING,
         engine -> {
           PolicySpec wanted = LogCommand.option(spec, () -> PolicySpec.parse(policy, engine));

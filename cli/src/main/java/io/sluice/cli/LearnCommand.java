@@ -87,6 +87,8 @@ final class LearnCommand implements Callable<Integer> {
     report.requireWritable();
     return LogCommand.withEngine(
         console,
+        spec,
+        log.reading(),
         DOING,
         engine -> {
           Optional<PolicyTable> behaviorFile = log.behaviorFile(engine);

@@ -4,62 +4,22 @@ import io.sluice.answers.IntervalKind;
 import io.sluice.answers.Settings;
 import io.sluice.answers.ShiftChoice;
 import io.sluice.logs.BehaviorPolicy;
-import io.sluice.logs.Bins;
 import io.sluice.logs.LogOptions;
-import io.sluice.logs.LogReader;
 import io.sluice.logs.LoggedData;
 import io.sluice.logs.OpenLog;
 import io.sluice.logs.PolicyTable;
-import io.sluice.logs.Role;
 import io.sluice.logs.SqlEngine;
-import io.sluice.mdp.RewardRange;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** What every command that reads a log takes: the log, how to read it, how to judge it. */
 final class LogArguments {
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "LOG",
-      description =
-          "CSV, Parquet or newline-delimited JSON files, plain or .gz, or globs: one log in any number of files.")
-  private List<String> paths;
-
-  @Option(
-      names = "--columns",
-      paramLabel = "ROLE=COLUMN[+COLUMN…],…",
-      description =
-          "Which column plays which role, if not by its name: episode, step, state, action, reward, and if there are"
-              + " any next_state, propensity, cluster, end. Several columns joined by + make one state.")
-  private List<String> columns = List.of();
-
-  @Option(
-      names = "--bins",
-      paramLabel = "COLUMN=CUT,CUT…|qN",
-      description =
-          "Cut a numeric column of the state at these points, or into N equal shares. Repeatable.")
-  private List<String> bins = List.of();
-
-  @Option(
-      names = "--reward-range",
-      paramLabel = "LO,HI",
-      description = "What one reward can be (default: 0,1). Results come in the same units.")
-  private String rewardRange;
-
-  @Option(
-      names = "--return-range",
-      paramLabel = "LO,HI",
-      description = "What an episode's whole return can be, if that is known to be less.")
-  private String returnRange;
+  @Mixin private ReadingArguments reading;
 
   @Option(
       names = "--behavior",
@@ -130,33 +90,20 @@ final class LogArguments {
               + " (default: ${DEFAULT-VALUE}).")
   private String variance;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "S",
-      defaultValue = "1",
-      description = "Seed of every random choice (default: ${DEFAULT-VALUE}).")
-  private long seed;
-
   List<String> paths() {
-    return paths;
+    return reading.paths();
+  }
+
+  /** Where rows come from. */
+  ReadingArguments reading() {
+    return reading;
   }
 
   /** The log and how it is read, as a command has it; how it is judged is left out. */
-  List<String> reading() {
-    List<String> words = new ArrayList<>(paths);
-    columns.forEach(c -> words.addAll(List.of("--columns", c)));
-    bins.forEach(b -> words.addAll(List.of("--bins", b)));
-    if (rewardRange != null) {
-      words.addAll(List.of("--reward-range", rewardRange));
-    }
-    if (returnRange != null) {
-      words.addAll(List.of("--return-range", returnRange));
-    }
+  List<String> words() {
+    List<String> words = new ArrayList<>(reading.words());
     if (behavior != null) {
       words.addAll(List.of("--behavior", behavior));
-    }
-    if (seed != 1) {
-      words.addAll(List.of("--seed", String.valueOf(seed)));
     }
     return words;
   }
@@ -168,61 +115,14 @@ final class LogArguments {
         Settings.bonus(bonus),
         scale,
         states == null ? OptionalInt.empty() : OptionalInt.of(states),
-        seed,
+        reading.seed(),
         ShiftChoice.parse(shift, exogenous),
         Settings.variance(variance));
   }
 
+  /** Refuses options of which it can be said without the log. */
   LogOptions options(boolean split) {
-    Map<Role, List<String>> asked = new EnumMap<>(Role.class);
-    // Not split by picocli, to which a quote in a column's name means something.
-    for (String entry : columns.stream().flatMap(c -> Arrays.stream(c.split(","))).toList()) {
-      int equals = entry.indexOf('=');
-      if (equals < 1 || equals == entry.length() - 1) {
-        throw new IllegalArgumentException("--columns: needs ROLE=COLUMN, got " + entry);
-      }
-      asked.put(
-          role(entry.substring(0, equals).trim()),
-          List.of(entry.substring(equals + 1).split("\\+")));
-    }
-    return new LogOptions(
-        asked,
-        bins.stream().map(Bins::parse).toList(),
-        range("--reward-range", rewardRange),
-        range("--return-range", returnRange),
-        split,
-        seed);
-  }
-
-  private static Role role(String name) {
-    return Arrays.stream(Role.values())
-        .filter(role -> role.columnName().equals(name.toLowerCase(Locale.ROOT)))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "--columns: needs a role, one of %s, got %s"
-                        .formatted(
-                            String.join(
-                                ", ", Arrays.stream(Role.values()).map(Role::columnName).toList()),
-                            name)));
-  }
-
-  private static Optional<RewardRange> range(String option, String text) {
-    if (text == null) {
-      return Optional.empty();
-    }
-    String[] ends = text.split(",");
-    try {
-      if (ends.length == 2) {
-        return Optional.of(
-            new RewardRange(Double.parseDouble(ends[0]), Double.parseDouble(ends[1])));
-      }
-    } catch (IllegalArgumentException e) {
-      // falls through to the one message for every misspelling
-    }
-    throw new IllegalArgumentException(
-        "%s: needs two numbers LO,HI with LO < HI, got %s".formatted(option, text));
+    return reading.options(split);
   }
 
   /** Reads and counts the log. */
@@ -236,7 +136,7 @@ final class LogArguments {
    * @param split whether in two halves too
    */
   OpenLog open(SqlEngine engine, boolean split, Set<String> moreActions) {
-    OpenLog open = LogReader.open(engine, paths, options(split), moreActions);
+    OpenLog open = reading.open(engine, split, moreActions);
     try {
       settings().requireFit(open.data().shape());
     } catch (IllegalArgumentException beyond) {

@@ -1,6 +1,5 @@
 package io.sluice.cli;
 
-import io.sluice.duckdb.DuckDb;
 import io.sluice.logs.SqlEngine;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -32,12 +31,14 @@ final class LogCommand {
     }
   }
 
-  static int withEngine(Console console, String doing, Work work) {
+  static int withEngine(
+      Console console, CommandSpec spec, ReadingArguments reading, String doing, Work work) {
+    SqlEngine started = option(spec, reading::start);
     if (console.terminal()) {
       console.err().print(doing + "…");
       console.err().flush();
     }
-    try (SqlEngine engine = DuckDb.start()) {
+    try (SqlEngine engine = started) {
       return work.run(engine);
     } catch (RuntimeException e) {
       done(console, doing); // so that the error starts on a clean line

@@ -23,6 +23,7 @@ import picocli.CommandLine.ScopeType;
     subcommands = {
       QuickstartCommand.class,
       CheckCommand.class,
+      CountCommand.class,
       EvaluateCommand.class,
       PlanCommand.class,
       LearnCommand.class,
@@ -91,6 +92,7 @@ public final class Main {
         Map.of(
             QuickstartCommand.class, QuickstartCommand::new,
             CheckCommand.class, CheckCommand::new,
+            CountCommand.class, CountCommand::new,
             EvaluateCommand.class, EvaluateCommand::new,
             PlanCommand.class, PlanCommand::new,
             LearnCommand.class, LearnCommand::new,

@@ -77,6 +77,8 @@ final class PlanCommand implements Callable<Integer> {
     double wanted = LogCommand.option(spec, this::width);
     return LogCommand.withEngine(
         console,
+        spec,
+        log.reading(),
         DOING,
         engine -> {
           PolicySpec judged = LogCommand.option(spec, () -> PolicySpec.parse(policy, engine));

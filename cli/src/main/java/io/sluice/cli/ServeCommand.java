@@ -3,7 +3,6 @@ package io.sluice.cli;
 import io.sluice.answers.EvaluationAnswer;
 import io.sluice.answers.IntervalKind;
 import io.sluice.answers.Settings;
-import io.sluice.duckdb.DuckDb;
 import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.LoggedData;
 import io.sluice.logs.OpenLog;
@@ -82,6 +81,8 @@ final class ServeCommand implements Callable<Integer> {
     PolicyChoice[] first = new PolicyChoice[1];
     LogCommand.withEngine(
         console,
+        spec,
+        log.reading(),
         DOING,
         engine -> {
           first[0] =
@@ -169,7 +170,7 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public SqlEngine engine() {
-      return DuckDb.start();
+      return log.reading().start();
     }
 
     @Override
@@ -192,7 +193,7 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public String command(List<String> options) {
       List<String> words = new ArrayList<>(List.of("evaluate"));
-      words.addAll(log.reading());
+      words.addAll(log.words());
       words.addAll(options);
       return ReportArguments.command(words);
     }

@@ -19,13 +19,22 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Bad data: exit code 3 and a message of the form "where: what is needed, got what". Every file of
  * a case is named {@code log} or {@code policy}, {@code \n} separates its lines.
  */
-class BadInputTest {
+public class BadInputTest {
   private static final String HEADER = "episode,step,state,action,reward";
   private static final String GOOD = HEADER + "\\n1,1,home,x,1\\n2,1,home,y,0\\n";
 
   @TempDir Path folder;
   private Path log;
   private Path policy;
+
+  /** Another engine's test says another. */
+  protected String[] engine() {
+    return new String[0];
+  }
+
+  private Run run(String... args) {
+    return Run.on(engine(), args);
+  }
 
   @BeforeEach
   void names() {
@@ -154,10 +163,10 @@ class BadInputTest {
           "efficient," + kind);
     }
     Run model =
-        Run.of("evaluate", log.toString(), "--policy", "always:y", "--interval", "model,efficient");
+        run("evaluate", log.toString(), "--policy", "always:y", "--interval", "model,efficient");
     assertThat(model.exit()).as(model.err()).isEqualTo(Main.DONE);
     Run estimated =
-        Run.of(
+        run(
             ("evaluate %s --policy uniform --interval ips,model --behavior estimate")
                 .formatted(log)
                 .split(" "));
@@ -180,7 +189,7 @@ class BadInputTest {
   @Test
   void aTruncatedParquetFileIsRefused() throws IOException {
     Path whole = folder.resolve("whole.parquet");
-    Run.of("simulate", "chain-bandit", "--episodes", "50", "--out", whole.toString());
+    run("simulate", "chain-bandit", "--episodes", "50", "--out", whole.toString());
     Path cut = folder.resolve("cut.parquet");
     Files.write(cut, Arrays.copyOf(Files.readAllBytes(whole), 1000));
     refuses("cut.parquet: needs a readable parquet file, got: ", "check", cut.toString());
@@ -242,7 +251,7 @@ class BadInputTest {
   @Test
   void twentyErrorsAreShownAndTheRestCounted() throws IOException {
     write(log, HEADER + "\\n" + "1,1,,x,0\\n".repeat(33));
-    Run run = Run.of("check", log.toString());
+    Run run = run("check", log.toString());
     assertThat(run.err().lines()).hasSize(21).last().isEqualTo("… and 13 more");
     assertThat(run.exit()).isEqualTo(Main.BAD_DATA);
   }
@@ -250,7 +259,7 @@ class BadInputTest {
   /** Exit code 3, the message, no stack trace, no output, and no file that was not there. */
   private void refuses(String message, String... args) throws IOException {
     List<Path> before = files();
-    Run run = Run.of(args);
+    Run run = run(args);
     assertThat(run.err()).contains(message).doesNotContain("\tat ").doesNotContain("a bug");
     assertThat(run.exit()).isEqualTo(Main.BAD_DATA);
     assertThat(run.out()).isEmpty();

@@ -47,9 +47,11 @@ class JsonContractTest {
             .forEach(m -> all.put(field + ".{name}." + m.group(1), m.group(2)));
       }
     }
-    ROW.matcher(section("provenance"))
-        .results()
-        .forEach(m -> all.put("provenance." + m.group(1), m.group(2)));
+    if (fields.containsKey("provenance")) {
+      ROW.matcher(section("provenance"))
+          .results()
+          .forEach(m -> all.put("provenance." + m.group(1), m.group(2)));
+    }
     return all;
   }
 
@@ -242,6 +244,14 @@ class JsonContractTest {
   private static double width(JsonNode intervals) {
     JsonNode efficient = intervals.get("intervals").get("efficient");
     return efficient.get("upper").asDouble() - efficient.get("lower").asDouble();
+  }
+
+  @Test
+  void countPrintsTheDocumentedFields() throws IOException {
+    Path log = folder.resolve("rows.csv");
+    Files.writeString(log, "state,action,reward\ns,a,0\n");
+    String out = folder.resolve("counts.parquet").toString();
+    holds("count", json(0, "count", log.toString(), "--out", out));
   }
 
   @Test

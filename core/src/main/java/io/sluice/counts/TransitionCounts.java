@@ -115,6 +115,19 @@ public final class TransitionCounts {
     return squares.at(cell);
   }
 
+  /** Shows every cell in order, with its sums as {@link CellWriter} takes them, to the last bit. */
+  public void forEachCell(CellVisitor visitor) {
+    for (int i = 0; i < keys.length; i++) {
+      visitor.visit(i, counts[i], rewards.high[i], rewards.low[i], squares.high[i], squares.low[i]);
+    }
+  }
+
+  /** Sees n, Σr and Σr² of one cell, the sums as 128-bit integers of {@link ExactSum}. */
+  @FunctionalInterface
+  public interface CellVisitor {
+    void visit(int cell, long n, long rewardHigh, long rewardLow, long squareHigh, long squareLow);
+  }
+
   /**
    * Visits every (state, action) seen at a step, in order, with its rows added up over the next
    * states.

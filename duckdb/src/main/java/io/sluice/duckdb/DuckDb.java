@@ -1,6 +1,8 @@
 package io.sluice.duckdb;
 
 import io.sluice.logs.BadLogException;
+import io.sluice.logs.LogFiles;
+import io.sluice.logs.LogFiles.Fault;
 import io.sluice.logs.SqlEngine;
 import java.io.BufferedReader;
 import java.io.File;
@@ -21,8 +23,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.duckdb.DuckDBAppender;
@@ -35,8 +39,9 @@ import org.duckdb.DuckDBConnection;
 public final class DuckDb implements SqlEngine {
   private final Path scratch;
   private final DuckDBConnection connection;
-  private boolean textFiles;
   private volatile Running running;
+  private List<String> opened = List.of();
+  private String format = "log";
 
   private DuckDb(Path scratch, DuckDBConnection connection) {
     this.scratch = scratch;
@@ -72,12 +77,12 @@ public final class DuckDb implements SqlEngine {
 
   @Override
   public List<String> open(List<String> paths, String view) {
-    String format = format(paths);
+    format = LogFiles.format(paths);
+    opened = List.copyOf(paths);
     String files = "[" + String.join(", ", paths.stream().map(this::text).toList()) + "]";
-    textFiles = format.equals("csv");
     for (String path : paths) {
       if (new File(path).isFile() && new File(path).length() == 0) {
-        throw new BadLogException(path + ": needs at least one row, got an empty file");
+        throw LogFiles.empty(path);
       }
     }
     try {
@@ -93,16 +98,9 @@ public final class DuckDb implements SqlEngine {
       List<String> columns = new ArrayList<>();
       each("DESCRIBE " + view, row -> columns.add(row.text(0)));
       columns.remove(FILE_COLUMN);
-      if (columns.stream().anyMatch(c -> c.toLowerCase(Locale.ROOT).startsWith("sluice_"))) {
-        throw new BadLogException(
-            "%s: needs columns whose names do not begin with sluice_, got %s"
-                .formatted(String.join(", ", paths), String.join(", ", columns)));
-      }
-      return columns;
+      return LogFiles.requireNoneOfOurs(paths, columns);
     } catch (SQLException e) {
-      throw new BadLogException(
-          "%s: needs a readable %s file, got: %s"
-              .formatted(String.join(", ", paths), format, said(e)));
+      throw unreadable(e);
     }
   }
 
@@ -112,12 +110,8 @@ public final class DuckDb implements SqlEngine {
    */
   private String csv(List<String> paths, String files) throws SQLException {
     String header = firstLine(paths.get(0));
-    char separator = ',';
-    for (char candidate : new char[] {';', '\t', '|'}) {
-      separator = count(header, candidate) > count(header, separator) ? candidate : separator;
-    }
     return "read_csv(%s, header = true, all_varchar = true, union_by_name = true, filename = '%s', delim = '%s', quote = '\"', escape = '\"', comment = '', skip = 0)"
-        .formatted(files, FILE_COLUMN, separator);
+        .formatted(files, FILE_COLUMN, LogFiles.separator(header));
   }
 
   /** Of the first file; empty if it cannot be read, which is then said elsewhere. */
@@ -145,10 +139,6 @@ public final class DuckDb implements SqlEngine {
     }
   }
 
-  private static long count(String text, char sought) {
-    return text.chars().filter(c -> c == sought).count();
-  }
-
   /**
    * All columns as text, so that a file whose first rows are numbers may have names further down.
    */
@@ -160,37 +150,10 @@ public final class DuckDb implements SqlEngine {
         row -> columns.add(text(row.text(0)) + ": 'VARCHAR'"));
     if (columns.equals(
         List.of("'json': 'VARCHAR'"))) { // what DuckDB calls a line that is no object
-      throw new BadLogException(
-          "%s: needs one JSON object per line, got something else"
-              .formatted(String.join(", ", paths)));
+      throw LogFiles.notObjects(paths);
     }
     return "read_json(%s, format = 'newline_delimited', columns = {%s}, filename = '%s')"
         .formatted(files, String.join(", ", columns), FILE_COLUMN);
-  }
-
-  private static String format(List<String> paths) {
-    List<String> formats = paths.stream().map(DuckDb::format).distinct().toList();
-    if (formats.size() != 1) {
-      throw new BadLogException(
-          "%s: needs files of one format, got %s".formatted(String.join(", ", paths), formats));
-    }
-    return formats.get(0);
-  }
-
-  private static String format(String path) {
-    String name = path.toLowerCase(Locale.ROOT).replaceAll("\\.gz$", "");
-    if (name.endsWith(".csv") || name.endsWith(".tsv") || name.endsWith(".txt")) {
-      return "csv";
-    }
-    if (name.endsWith(".parquet")) {
-      return "parquet";
-    }
-    if (name.endsWith(".json") || name.endsWith(".jsonl") || name.endsWith(".ndjson")) {
-      return "json";
-    }
-    throw new BadLogException(
-        "%s: needs a file ending in .csv, .tsv, .parquet, .json, .jsonl or .ndjson, also with .gz"
-            .formatted(path));
   }
 
   /** Runs a statement that returns nothing. */
@@ -280,7 +243,7 @@ public final class DuckDb implements SqlEngine {
   }
 
   /** Files are read while a query runs, so a broken one is found only then. */
-  private static RuntimeException failure(SQLException e) {
+  private RuntimeException failure(SQLException e) {
     String message = String.valueOf(e.getMessage());
     boolean ofTheData =
         Stream.of(
@@ -292,17 +255,43 @@ public final class DuckDb implements SqlEngine {
                 "JSON",
                 "CSV")
             .anyMatch(message::contains);
-    return ofTheData
-        ? new BadLogException("log: needs files that can be read to the end, got: " + said(e))
-        : new IllegalStateException(e);
+    return ofTheData ? unreadable(e) : new IllegalStateException(e);
+  }
+
+  private BadLogException unreadable(SQLException e) {
+    String message = String.valueOf(e.getMessage());
+    return fault(message)
+        .map(fault -> LogFiles.unreadable(culprit(message), format, fault))
+        .orElseGet(() -> LogFiles.unreadable(culprit(message), format, said(message)));
+  }
+
+  private static Optional<Fault> fault(String message) {
+    if (message.contains("No files found")) {
+      return Optional.of(Fault.ABSENT);
+    }
+    if (message.contains("GZIP")) {
+      return Optional.of(Fault.NO_GZIP);
+    }
+    if (message.contains("magic bytes") || message.contains("too small to be a Parquet")) {
+      return Optional.of(Fault.NO_PARQUET);
+    }
+    if (message.contains("Malformed JSON")) {
+      return Optional.of(Fault.NO_JSON);
+    }
+    boolean ragged = message.contains("Error when sniffing") || message.contains("CSV Error");
+    return ragged ? Optional.of(Fault.RAGGED) : Optional.empty();
+  }
+
+  /** The file that DuckDB names, if it names one of several. */
+  private List<String> culprit(String message) {
+    List<String> named =
+        opened.stream().filter(path -> opened.size() > 1 && message.contains(path)).toList();
+    return named.size() == 1 ? named : opened;
   }
 
   /** What DuckDB says, without the query and without advice on options that are not the user's. */
-  private static String said(SQLException e) {
-    List<String> lines = String.valueOf(e.getMessage()).lines().map(String::strip).toList();
-    if (lines.get(0).contains("Error when sniffing")) {
-      return lines.get(0) + " (does every row have as many fields as the first line?)";
-    }
+  private static String said(String message) {
+    List<String> lines = message.lines().map(String::strip).toList();
     Stream<String> what =
         lines.stream().takeWhile(l -> !l.startsWith("Possible ") && !l.startsWith("LINE "));
     Stream<String> file = lines.stream().filter(l -> l.startsWith("file = "));
@@ -321,6 +310,44 @@ public final class DuckDb implements SqlEngine {
       }
     } catch (SQLException e) {
       throw failure(e);
+    }
+  }
+
+  /** Takes rows for a table, their values in its columns' order. */
+  interface RowAppender {
+    /** A whole number, a fraction or nothing per column. */
+    void row(Number... values);
+  }
+
+  /** Fills a temporary table. */
+  void append(String table, Consumer<RowAppender> rows) {
+    try (DuckDBAppender appender = connection.createAppender("temp", "main", table)) {
+      rows.accept(
+          values -> {
+            try {
+              appender.beginRow();
+              for (Number value : values) {
+                append(appender, value);
+              }
+              appender.endRow();
+            } catch (SQLException e) {
+              throw failure(e);
+            }
+          });
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
+  private static void append(DuckDBAppender appender, Number value) throws SQLException {
+    if (value == null) {
+      appender.appendNull();
+    } else if (value instanceof Integer whole) {
+      appender.append(whole.intValue());
+    } else if (value instanceof Long whole) {
+      appender.append(whole.longValue());
+    } else {
+      appender.append(value.doubleValue());
     }
   }
 
@@ -355,15 +382,27 @@ public final class DuckDb implements SqlEngine {
   }
 
   @Override
-  public String quantile(String value, double share) {
-    return "quantile_cont(%s, %s)".formatted(value, share);
+  public String asText(String value) {
+    return "CAST(" + value + " AS VARCHAR)";
+  }
+
+  @Override
+  public String number(String value) {
+    return "TRY_CAST(" + value + " AS DOUBLE)";
+  }
+
+  @Override
+  public String hash(String text) {
+    return "CAST('0x' || substr(md5(%s), 1, 15) AS BIGINT)".formatted(text);
   }
 
   @Override
   public String numbered(String view) {
     return "SELECT *, sluice_place - min(sluice_place) OVER (PARTITION BY %s) + %d AS sluice_row FROM (SELECT *, row_number() OVER () AS sluice_place FROM %s)"
         .formatted(
-            FILE_COLUMN, textFiles ? 2 : 1, view); // the first line of a text file is its header
+            FILE_COLUMN,
+            format.equals("csv") ? 2 : 1,
+            view); // the first line of a text file is its header
   }
 
   @Override
@@ -382,7 +421,13 @@ public final class DuckDb implements SqlEngine {
     }
   }
 
-  private record ResultRow(ResultSet result) implements Row {
+  private final class ResultRow implements Row {
+    private final ResultSet result;
+
+    ResultRow(ResultSet result) {
+      this.result = result;
+    }
+
     @Override
     public long integer(int column) {
       try {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.logs.BadLogException;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
+import io.sluice.logs.SqlEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,11 +18,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files that are broken, absent or of the wrong kind. */
-class BadFilesTest {
+public class BadFilesTest {
   @TempDir Path folder;
 
+  /** A new engine; another engine's test says another. */
+  protected SqlEngine engine(int threads) {
+    return DuckDb.start(threads);
+  }
+
   private AbstractThrowableAssert<?, ? extends Throwable> reading(Path... files) {
-    try (DuckDb engine = DuckDb.start(2)) {
+    try (SqlEngine engine = engine(2)) {
       List<String> paths = Arrays.stream(files).map(Path::toString).toList();
       return assertThatThrownBy(
               () -> LogReader.open(engine, paths, LogOptions.defaults(), Set.of()))
@@ -40,8 +46,7 @@ class BadFilesTest {
     RandomLog.of(5_000, 1).toParquet(file);
     reading(cut(file, 0.9))
         .hasMessage(
-            "%s: needs a readable parquet file, got: Invalid Input Error: No magic bytes found at end of file '%s'",
-            file, file);
+            "%s: needs a readable parquet file, got: no Parquet, or a file that was cut off", file);
   }
 
   @Test
@@ -64,8 +69,7 @@ class BadFilesTest {
     Files.writeString(file, "episode,step,state,action,reward\n");
     reading(file)
         .hasMessage(
-            "%s: needs a readable csv file, got: IO Error: Input is not a GZIP stream: %s",
-            file, file);
+            "%s: needs a readable csv file, got: no GZIP stream, or one that was cut off", file);
     Path json = folder.resolve("log.jsonl.gz");
     Table.write(json, RandomLog.of(20_000, 3).json());
     reading(cut(json, 0.5)).hasMessageContaining(json.toString()).hasMessageContaining("GZIP");
@@ -77,7 +81,7 @@ class BadFilesTest {
     Files.writeString(file, RandomLog.of(10, 1).json() + "{\"episode\": 1,\n");
     reading(file)
         .hasMessageStartingWith(file + ": needs a readable json file, got: ")
-        .hasMessageContaining("Malformed JSON")
+        .hasMessageContaining("a line that is not JSON")
         .hasMessageNotContaining("SELECT");
   }
 
@@ -94,7 +98,7 @@ class BadFilesTest {
       Path file = folder.resolve(name);
       reading(file)
           .hasMessageStartingWith(file + ": needs a readable ")
-          .hasMessageEndingWith("No files found that match the pattern \"%s\"".formatted(file));
+          .hasMessageEndingWith(" file, got: no file of that name");
     }
   }
 
@@ -111,7 +115,7 @@ class BadFilesTest {
   void filesWhoseTypesDifferAreReadAsText() {
     String one = Table.parse("state,action,reward\n5,1,0.5").toParquet(folder.resolve("1.parquet"));
     String two = Table.parse("state,action,reward\nx,1.5,1").toParquet(folder.resolve("2.parquet"));
-    try (DuckDb engine = DuckDb.start(2)) {
+    try (SqlEngine engine = engine(2)) {
       var log = LogReader.open(engine, List.of(one, two), LogOptions.defaults(), Set.of()).data();
       assertThat(log.states().names()).containsExactly("5", "x");
       assertThat(log.actions().names()).containsExactly("1", "1.5");

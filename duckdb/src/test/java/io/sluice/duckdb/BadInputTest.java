@@ -6,10 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.sluice.logs.BadLogException;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
+import io.sluice.logs.SqlEngine;
 import io.sluice.mdp.RewardRange;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every bad log has a message of its own: where, what is needed, what there is. */
-class BadInputTest {
+public class BadInputTest {
   private static final String H = "episode,step,state,action,reward\n";
   private static final String P = "episode,step,state,action,reward,propensity\n";
   private static final String N = "episode,step,state,action,reward,next_state\n";
@@ -37,6 +36,11 @@ class BadInputTest {
           1);
 
   @TempDir Path folder;
+
+  /** A new engine; another engine's test says another. */
+  protected SqlEngine engine(int threads) {
+    return DuckDb.start(threads);
+  }
 
   private record Case(String name, String csv, LogOptions options, String message) {
     @Override
@@ -158,7 +162,7 @@ class BadInputTest {
         bad(
             "a row too short",
             H + "1,1,s,a,0\n1,2,s,a\n",
-            "FILE: needs a readable csv file, got: Invalid Input Error: Error when sniffing file \"FILE\". (does every row have as many fields as the first line?)"));
+            "FILE: needs a readable csv file, got: a row that does not have as many fields as the first line, or a stray quote"));
   }
 
   @ParameterizedTest
@@ -205,22 +209,8 @@ class BadInputTest {
         .isEqualTo(69);
   }
 
-  @Test
-  void afterAnErrorNothingRemainsInTheTemporaryFolder() {
-    String path = Table.write(folder.resolve("log.csv"), H + "1,1,s,a,x\n");
-    List<String> scratch = new ArrayList<>();
-    try (DuckDb engine = DuckDb.start(2)) {
-      engine.query("SELECT current_setting('temp_directory')", row -> scratch.add(row.text(0)));
-      assertThat(Path.of(scratch.get(0))).isDirectory();
-      catchThrowableOfType(BadLogException.class, () -> Opened.log(engine, path));
-    }
-    assertThat(Files.exists(Path.of(scratch.get(0)))).isFalse();
-    assertThat(folder).isDirectoryContaining("glob:**log.csv");
-    assertThat(folder.toFile().list()).hasSize(1);
-  }
-
-  private static BadLogException error(LogOptions options, String... paths) {
-    try (DuckDb engine = DuckDb.start(2)) {
+  private BadLogException error(LogOptions options, String... paths) {
+    try (SqlEngine engine = engine(2)) {
       return catchThrowableOfType(
           BadLogException.class, () -> LogReader.open(engine, List.of(paths), options, Set.of()));
     }

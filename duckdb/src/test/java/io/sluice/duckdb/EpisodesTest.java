@@ -8,6 +8,7 @@ import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
 import io.sluice.logs.OpenLog;
+import io.sluice.logs.SqlEngine;
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Shape;
@@ -28,10 +29,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Going through a log once more: whole episodes, cluster by cluster, in one order. */
-class EpisodesTest {
+public class EpisodesTest {
   private static final Table LOG = RandomLog.of(3_000, 21);
 
   @TempDir Path folder;
+
+  /** A new engine; another engine's test says another. */
+  protected SqlEngine engine(int threads) {
+    return DuckDb.start(threads);
+  }
 
   private static LogOptions split(RewardRange range) {
     return new LogOptions(Map.of(), List.of(), Optional.of(range), Optional.empty(), true, 11);
@@ -54,9 +60,9 @@ class EpisodesTest {
         : BehaviorPolicy.estimated(log.data(), Pooling.POOLED, 0.05);
   }
 
-  private static List<String> lines(List<String> paths, LogOptions options, int threads) {
+  private List<String> lines(List<String> paths, LogOptions options, int threads) {
     List<String> lines = new ArrayList<>();
-    try (DuckDb engine = DuckDb.start(threads)) {
+    try (SqlEngine engine = engine(threads)) {
       OpenLog log = LogReader.open(engine, paths, options, Set.of());
       log.forEachEpisode(behavior(log), e -> lines.add(line(e)));
     }
@@ -88,7 +94,7 @@ class EpisodesTest {
         LOG.mapped("reward", r -> Double.toString(4 * Double.parseDouble(r) - 1))
             .added("user", row -> "u" + Integer.parseInt(row.get(0)) % 40);
     for (Table log : List.of(wide, withNext(wide))) {
-      try (DuckDb engine = DuckDb.start(2)) {
+      try (SqlEngine engine = engine(2)) {
         String file = log.toCsv(folder.resolve("log.csv"));
         LogOptions options = split(new RewardRange(-1, 3));
         OpenLog open = LogReader.open(engine, List.of(file), options, Set.of());

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Counts a table without any engine. */
-final class InMemory {
+public final class InMemory {
   private InMemory() {}
 
   /** Steps are from 1, and the next state is that of the next step. */
-  static TransitionCounts counts(Table log, RewardRange range) {
+  public static TransitionCounts counts(Table log, RewardRange range) {
     Labels states = Labels.of(log.rows().stream().map(r -> log.at(r, "state")).toList());
     Labels actions = Labels.of(log.rows().stream().map(r -> log.at(r, "action")).toList());
     Map<String, TreeMap<Integer, List<String>>> episodes = new LinkedHashMap<>();

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever characters a name has, it is a name. */
-class NamesAreDataTest {
+public class NamesAreDataTest {
   private static DuckDb engine;
 
   @TempDir Path folder;
@@ -37,7 +37,8 @@ class NamesAreDataTest {
     engine.close();
   }
 
-  static Stream<String> names() {
+  /** Names that something could stumble over. */
+  public static Stream<String> names() {
     return Stream.of(
         "'; DROP TABLE sluice_cells; --",
         "it's",

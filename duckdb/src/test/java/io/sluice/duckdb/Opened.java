@@ -6,6 +6,7 @@ import io.sluice.logs.LogReader;
 import io.sluice.logs.LoggedData;
 import io.sluice.logs.OpenLog;
 import io.sluice.logs.Role;
+import io.sluice.logs.SqlEngine;
 import io.sluice.mdp.RewardRange;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ import java.util.Set;
 final class Opened {
   private Opened() {}
 
-  static OpenLog log(DuckDb engine, String path) {
+  static OpenLog log(SqlEngine engine, String path) {
     return LogReader.open(engine, List.of(path), LogOptions.defaults(), Set.of());
   }
 
@@ -26,7 +27,7 @@ final class Opened {
     }
   }
 
-  static LoggedData data(DuckDb engine, String path, LogOptions options) {
+  static LoggedData data(SqlEngine engine, String path, LogOptions options) {
     return LogReader.open(engine, List.of(path), options, Set.of()).data();
   }
 

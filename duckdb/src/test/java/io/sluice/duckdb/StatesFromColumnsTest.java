@@ -7,6 +7,7 @@ import io.sluice.logs.Bins;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LoggedData;
 import io.sluice.logs.Role;
+import io.sluice.logs.SqlEngine;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,11 +16,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Several columns as one state, and numbers cut into bins. */
-class StatesFromColumnsTest {
+public class StatesFromColumnsTest {
   private static final Map<Role, List<String>> PLACE_AND_LOAD =
       Map.of(Role.STATE, List.of("place", "load"));
 
   @TempDir Path folder;
+
+  /** A new engine; another engine's test says another. */
+  protected SqlEngine engine(int threads) {
+    return DuckDb.start(threads);
+  }
+
+  private LoggedData data(String file, LogOptions options) {
+    try (SqlEngine engine = engine(2)) {
+      return Opened.data(engine, file, options);
+    }
+  }
 
   @Test
   void columnsAreJoinedSoThatNoTwoStatesFallTogether() {
@@ -31,8 +43,7 @@ class StatesFromColumnsTest {
                     List.of("a", "b|c", "x", "0"),
                     List.of("a\\", "b", "x", "0"),
                     List.of("a", "b", "x", "0")));
-    LoggedData data =
-        Opened.data(log.toCsv(folder.resolve("log.csv")), Opened.columns(PLACE_AND_LOAD));
+    LoggedData data = data(log.toCsv(folder.resolve("log.csv")), Opened.columns(PLACE_AND_LOAD));
     assertThat(data.states().names())
         .containsExactlyInAnyOrder("a\\|b|c", "a|b\\|c", "a\\\\|b", "a|b");
   }
@@ -45,7 +56,7 @@ class StatesFromColumnsTest {
     for (String file :
         List.of(
             log.toCsv(folder.resolve("log.csv")), log.toParquet(folder.resolve("log.parquet")))) {
-      LoggedData data = Opened.data(file, options);
+      LoggedData data = data(file, options);
       assertThat(data.states().names()).containsExactly("<0", ">=100", "[0,100)");
       assertThat(data.counts().visits(1).at(data.states().id("[0,100)"))).isEqualTo(2);
       assertThat(data.counts().visits(1).at(data.states().id(">=100"))).isEqualTo(2);
@@ -61,18 +72,18 @@ class StatesFromColumnsTest {
     Table log = Table.of("pre", "action", "reward").with(rows);
     Map<Role, List<String>> state = Map.of(Role.STATE, List.of("pre"));
     String file = log.shuffled(1).toCsv(folder.resolve("log.csv"));
-    LoggedData data = Opened.data(file, Opened.columns(state, Bins.parse("pre=q4")));
+    LoggedData data = data(file, Opened.columns(state, Bins.parse("pre=q4")));
     // of 1 … 100: the value at place 0.25·99, between the 25th and 26th: 25.75, 50.5, 75.25
     assertThat(data.bins()).hasToString("[pre=25.75,50.5,75.25]");
     assertThat(data.counts().visits(1).toArray()).startsWith(25, 25, 25, 25);
 
     Bins stored = Bins.parse(data.bins().get(0).toString());
-    LoggedData again = Opened.data(file, Opened.columns(state, stored));
+    LoggedData again = data(file, Opened.columns(state, stored));
     assertThat(again.counts()).isEqualTo(data.counts());
     assertThat(again.fingerprint()).isEqualTo(data.fingerprint());
     Table later = Table.parse("pre,action,reward\n30,x,0\n1000,x,0");
     assertThat(
-            Opened.data(later.toCsv(folder.resolve("new.csv")), Opened.columns(state, stored))
+            data(later.toCsv(folder.resolve("new.csv")), Opened.columns(state, stored))
                 .states()
                 .names())
         .containsExactly(">=75.25", "[25.75,50.5)")
@@ -86,7 +97,7 @@ class StatesFromColumnsTest {
             "episode,step,pre,next_state,action,reward\n1,1,5,15,x,0\n1,2,15,,x,0\n2,1,20,1,x,0\n2,2,1,,y,0");
     LogOptions options = Opened.columns(Map.of(Role.STATE, List.of("pre")), Bins.parse("pre=10"));
     String file = log.toCsv(folder.resolve("log.csv"));
-    assertThat(Opened.data(file, options).states().names()).containsExactly("<10", ">=10");
+    assertThat(data(file, options).states().names()).containsExactly("<10", ">=10");
   }
 
   @Test
@@ -94,13 +105,13 @@ class StatesFromColumnsTest {
     String file =
         Table.parse("pre,action,reward\n5,x,0\nmany,x,0").toCsv(folder.resolve("log.csv"));
     Map<Role, List<String>> state = Map.of(Role.STATE, List.of("pre"));
-    assertThatThrownBy(() -> Opened.data(file, Opened.columns(state, Bins.parse("pre=1"))))
+    assertThatThrownBy(() -> data(file, Opened.columns(state, Bins.parse("pre=1"))))
         .hasMessage("log.csv:3: pre needs a value that fits its bins, got \"many\"");
-    assertThatThrownBy(() -> Opened.data(file, Opened.columns(state, Bins.parse("reward=1"))))
+    assertThatThrownBy(() -> data(file, Opened.columns(state, Bins.parse("reward=1"))))
         .hasMessage(
             "--bins reward: needs a column that is part of the state or action, which are [pre] and [action]");
     String text = Table.parse("pre,action,reward\na,x,0").toCsv(folder.resolve("text.csv"));
-    assertThatThrownBy(() -> Opened.data(text, Opened.columns(state, Bins.parse("pre=q4"))))
+    assertThatThrownBy(() -> data(text, Opened.columns(state, Bins.parse("pre=q4"))))
         .hasMessage("--bins pre: needs numbers to take quantiles of, got none");
   }
 
@@ -108,14 +119,14 @@ class StatesFromColumnsTest {
   void numericStatesAreSortedAsNumbersInEveryFormat() {
     Table log = Table.parse("state,action,reward\n10,1,0\n9,2,1\n-1,1,0\n2.5,2,0");
     Table doubles = log.mapped("state", s -> Double.toString(Double.parseDouble(s)));
-    LoggedData csv = Opened.data(log.toCsv(folder.resolve("log.csv")), LogOptions.defaults());
+    LoggedData csv = data(log.toCsv(folder.resolve("log.csv")), LogOptions.defaults());
     assertThat(csv.states().names()).containsExactly("-1", "2.5", "9", "10");
     for (String file :
         List.of(
             log.toParquet(folder.resolve("log.parquet")),
             doubles.toCsv(folder.resolve("doubles.csv")),
             Table.write(folder.resolve("log.json"), log.json()))) {
-      assertThat(Opened.data(file, LogOptions.defaults()).fingerprint())
+      assertThat(data(file, LogOptions.defaults()).fingerprint())
           .as(file)
           .isEqualTo(csv.fingerprint());
     }
@@ -124,10 +135,7 @@ class StatesFromColumnsTest {
   @Test
   void leadingZerosStayANameInTextFiles() {
     Table log = Table.parse("state,action,reward\n007,a,0\n7,a,0");
-    assertThat(
-            Opened.data(log.toCsv(folder.resolve("log.csv")), LogOptions.defaults())
-                .states()
-                .names())
+    assertThat(data(log.toCsv(folder.resolve("log.csv")), LogOptions.defaults()).states().names())
         .containsExactly("007", "7");
   }
 }

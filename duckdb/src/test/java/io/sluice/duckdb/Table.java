@@ -25,27 +25,27 @@ public record Table(List<String> columns, List<List<String>> rows) {
   }
 
   /** An empty table with these columns. */
-  static Table of(String... columns) {
+  public static Table of(String... columns) {
     return new Table(List.of(columns), List.of());
   }
 
   /** A table written as CSV without quotes, one line per row. */
-  static Table parse(String csv) {
+  public static Table parse(String csv) {
     List<List<String>> lines = csv.lines().map(line -> List.of(line.split(",", -1))).toList();
     return new Table(lines.get(0), lines.subList(1, lines.size()));
   }
 
-  Table with(List<List<String>> more) {
+  public Table with(List<List<String>> more) {
     List<List<String>> all = new ArrayList<>(rows);
     all.addAll(more);
     return new Table(columns, all);
   }
 
-  String at(List<String> row, String column) {
+  public String at(List<String> row, String column) {
     return row.get(columns.indexOf(column));
   }
 
-  Table shuffled(long seed) {
+  public Table shuffled(long seed) {
     List<List<String>> order = new ArrayList<>(rows);
     Collections.shuffle(order, new Random(seed));
     return new Table(columns, order);
@@ -65,7 +65,7 @@ public record Table(List<String> columns, List<List<String>> rows) {
   }
 
   /** One column changed. */
-  Table mapped(String column, UnaryOperator<String> change) {
+  public Table mapped(String column, UnaryOperator<String> change) {
     int at = columns.indexOf(column);
     List<List<String>> changed = new ArrayList<>();
     for (List<String> row : rows) {
@@ -77,7 +77,7 @@ public record Table(List<String> columns, List<List<String>> rows) {
   }
 
   /** One column more. */
-  Table added(String column, Function<List<String>, String> value) {
+  public Table added(String column, Function<List<String>, String> value) {
     List<String> names = new ArrayList<>(columns);
     names.add(column);
     List<List<String>> wider = new ArrayList<>();
@@ -93,7 +93,7 @@ public record Table(List<String> columns, List<List<String>> rows) {
     return new Table(List.of(names), rows);
   }
 
-  String csv() {
+  public String csv() {
     StringBuilder csv = new StringBuilder(line(columns));
     rows.forEach(row -> csv.append(line(row)));
     return csv.toString();
@@ -109,7 +109,7 @@ public record Table(List<String> columns, List<List<String>> rows) {
   }
 
   /** One object per line; what looks like a number is one. */
-  String json() {
+  public String json() {
     ObjectMapper mapper = new ObjectMapper();
     StringBuilder json = new StringBuilder();
     for (List<String> row : rows) {
@@ -128,12 +128,12 @@ public record Table(List<String> columns, List<List<String>> rows) {
     return json.toString();
   }
 
-  String toCsv(Path file) {
+  public String toCsv(Path file) {
     return write(file, csv());
   }
 
   /** Through DuckDB, with the types it sees in a CSV file of the same name. */
-  String toParquet(Path file) {
+  public String toParquet(Path file) {
     try (DuckDb engine = DuckDb.start()) {
       return toParquet(engine, file);
     }
@@ -150,7 +150,7 @@ public record Table(List<String> columns, List<List<String>> rows) {
   }
 
   /** Writes a text, gzipped if the file's name says so. */
-  static String write(Path file, String text) {
+  public static String write(Path file, String text) {
     try (OutputStream plain = Files.newOutputStream(file);
         OutputStream out = file.toString().endsWith(".gz") ? new GZIPOutputStream(plain) : plain) {
       out.write(text.getBytes(StandardCharsets.UTF_8));

@@ -5,13 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How a numeric column is cut into labels: at given points, or at quantiles of the log, which
- * become points once seen.
+ * How a column with too many values becomes a few labels: numbers are cut at given points, or at
+ * quantiles of the log, which become points once seen; names are put into buckets by their hash.
  *
  * @param cuts rising; a value on a cut belongs to the bin above it
- * @param quantiles how many equal shares to cut into, or 0 when the cuts are given
+ * @param quantiles how many equal shares to cut into, or 0
+ * @param buckets how many buckets to put names into, or 0
  */
-public record Bins(String column, List<Double> cuts, int quantiles) {
+public record Bins(String column, List<Double> cuts, int quantiles, int buckets) {
   public Bins {
     cuts = List.copyOf(cuts);
     for (int i = 1; i < cuts.size(); i++) {
@@ -23,28 +24,34 @@ public record Bins(String column, List<Double> cuts, int quantiles) {
     }
   }
 
-  /** From {@code COLUMN=0,100,500} or {@code COLUMN=q4}. */
+  /** Numbers cut at points or quantiles. */
+  public Bins(String column, List<Double> cuts, int quantiles) {
+    this(column, cuts, quantiles, 0);
+  }
+
+  /** From {@code COLUMN=0,100,500}, {@code COLUMN=q4} or {@code COLUMN=h64}. */
   public static Bins parse(String option) {
     int equals = option.lastIndexOf('=');
     String rule = equals < 0 ? "" : option.substring(equals + 1).trim();
     if (equals < 1 || rule.isEmpty()) {
       throw new IllegalArgumentException(
-          "--bins: needs COLUMN=CUT,CUT,… or COLUMN=qN, got " + option);
+          "--bins: needs COLUMN=CUT,CUT,…, COLUMN=qN or COLUMN=hN, got " + option);
     }
     String column = option.substring(0, equals);
     try {
-      if (rule.startsWith("q")) {
-        int shares = Integer.parseInt(rule.substring(1));
-        if (shares < 2) {
+      if (rule.startsWith("q") || rule.startsWith("h")) {
+        int parts = Integer.parseInt(rule.substring(1));
+        if (parts < 2) {
           throw new NumberFormatException();
         }
-        return new Bins(column, List.of(), shares);
+        boolean shares = rule.startsWith("q");
+        return new Bins(column, List.of(), shares ? parts : 0, shares ? 0 : parts);
       }
       return new Bins(
           column, Arrays.stream(rule.split(",")).map(c -> finite(c.trim())).toList(), 0);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "--bins %s: needs numbers, or q2, q3, …, got %s".formatted(column, rule));
+          "--bins %s: needs numbers, q2, q3, … or h2, h3, …, got %s".formatted(column, rule));
     }
   }
 
@@ -79,7 +86,9 @@ public record Bins(String column, List<Double> cuts, int quantiles) {
         + "="
         + (quantiles > 0
             ? "q" + quantiles
-            : String.join(",", cuts.stream().map(Bins::number).toList()));
+            : buckets > 0
+                ? "h" + buckets
+                : String.join(",", cuts.stream().map(Bins::number).toList()));
   }
 
   static String number(double value) {

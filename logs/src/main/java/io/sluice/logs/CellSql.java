@@ -55,20 +55,22 @@ final class CellSql {
 
   /**
    * The cells: rows grouped by fold and packed key, in that order, with their number and exact sums
-   * split at 2⁶²; then least, most and sum of propensities if the log has them.
+   * split at 2⁶²; then least, most and sum of propensities if the log has them, and the sum of its
+   * rows' hashes if that is asked for.
    *
    * <p>Names become numbers before anything is grouped or sorted, which makes both cheap.
    *
    * @param fold which half of the log a row belongs to, as SQL
    */
-  String cells(Shape shape, long base, RewardRange range, String fold) {
+  String cells(Shape shape, long base, RewardRange range, String fold, boolean hashed) {
     boolean logged = columns.has(Role.PROPENSITY);
     String keyed =
-        "SELECT fold, %s AS cell, %s AS unit%s FROM (%s) d%s"
+        "SELECT fold, %s AS cell, %s AS unit%s%s FROM (%s) d%s"
             .formatted(
                 key(shape, base),
                 unit(range),
                 logged ? ", propensity" : "",
+                hashed ? ", episode" : "",
                 decoded(fold),
                 windowed() ? " WINDOW w AS (PARTITION BY episode ORDER BY step)" : "");
     List<String> sums = new ArrayList<>();
@@ -84,8 +86,24 @@ final class CellSql {
       select.addAll(List.of("least", "most"));
       select.addAll(List.of(engine.high("propensities"), engine.low("propensities")));
     }
+    if (hashed) {
+      sums.add(engine.exactSum(engine.hash(said(logged))) + " AS hashes");
+      select.addAll(List.of(engine.high("hashes"), engine.low("hashes")));
+    }
     return "SELECT %s FROM (SELECT fold, cell, %s FROM (%s) r GROUP BY fold, cell) c ORDER BY fold, cell"
         .formatted(String.join(", ", select), String.join(", ", sums), keyed);
+  }
+
+  /** All that is counted of a row, and whose row it is, as one text. */
+  private String said(boolean logged) {
+    List<String> parts = new ArrayList<>();
+    parts.add(rows.plain(engine.asText("episode")));
+    parts.add(engine.asText("cell"));
+    parts.add(engine.asText(engine.grid("unit")));
+    if (logged) {
+      parts.add(engine.asText(engine.grid("propensity")));
+    }
+    return "concat_ws('/', %s)".formatted(String.join(", ", parts));
   }
 
   /** Whether the next state is the state of the episode's next row. */
@@ -111,8 +129,11 @@ final class CellSql {
     if (columns.has(Role.END)) {
       select.add("ended");
     }
-    return "SELECT %s FROM (%s) r JOIN %s s ON r.state = s.label JOIN %s a ON r.action = a.label%s"
+    // Names fit into memory, so they can be sent to the rows, however many rows one name has; to
+    // DuckDB the hint is a comment.
+    return "SELECT /*+ BROADCAST(s), BROADCAST(a)%s */ %s FROM (%s) r JOIN %s s ON r.state = s.label JOIN %s a ON r.action = a.label%s"
         .formatted(
+            given ? ", BROADCAST(x)" : "",
             String.join(", ", select),
             rows.checkedRows(),
             STATES,
@@ -134,7 +155,7 @@ final class CellSql {
     return "(%s) * %d + %s".formatted(pair, shape.states() + 1, nextOrEnd);
   }
 
-  private static String unit(RewardRange range) {
+  static String unit(RewardRange range) {
     return range.equals(RewardRange.UNIT)
         ? "reward"
         : "(reward - %s) / %s"
@@ -153,20 +174,29 @@ final class CellSql {
 
   private String name() {
     if (columns.has(Role.CLUSTER) || columns.has(Role.EPISODE)) {
-      String text = columns.has(Role.CLUSTER) ? "cluster" : "CAST(episode AS VARCHAR)";
-      // 1.0 is 1: some formats know only one kind of number.
-      return "CASE WHEN %s LIKE '%%.0' AND TRY_CAST(%s AS DOUBLE) IS NOT NULL THEN substr(%s, 1, length(%s) - 2) ELSE %s END"
-          .formatted(text, text, text, text, text);
+      return rows.plain(columns.has(Role.CLUSTER) ? "cluster" : engine.asText("episode"));
     }
     String propensity = columns.has(Role.PROPENSITY) ? "propensity" : "1";
     String same = "state, action, reward, " + propensity;
-    return "concat_ws('/', state, action, reward, %s, row_number() OVER (PARTITION BY %s))"
-        .formatted(propensity, same);
+    return "concat_ws('/', state, action, %s, %s, %s)"
+        .formatted(
+            engine.asText("reward"),
+            engine.asText(propensity),
+            engine.asText("row_number() OVER (PARTITION BY %s ORDER BY state)".formatted(same)));
   }
 
   /** Whether rows say themselves which state follows. */
   boolean saysNext() {
     return columns.has(Role.NEXT_STATE);
+  }
+
+  boolean hasPropensities() {
+    return columns.has(Role.PROPENSITY);
+  }
+
+  /** Whether rows belong to episodes that have names. */
+  boolean hasEpisodes() {
+    return columns.has(Role.EPISODE);
   }
 
   boolean hasClusters() {
@@ -191,7 +221,7 @@ final class CellSql {
     }
     order.addAll(
         columns.has(Role.EPISODE)
-            ? List.of("CAST(episode AS VARCHAR)", "step")
+            ? List.of(engine.asText("episode"), "step")
             : List.of("state_id", "action_id", "reward", propensity, "fold"));
     return "SELECT step - %d, state_id, action_id, %s, reward, %s, fold, %s FROM (%s) d ORDER BY %s"
         .formatted(

@@ -1,5 +1,6 @@
 package io.sluice.logs;
 
+import io.sluice.counts.ExactSum;
 import io.sluice.mdp.RewardRange;
 import java.util.ArrayList;
 import java.util.List;
@@ -128,8 +129,8 @@ final class CheckSql {
   String rowsAfterTheEnd() {
     String typed =
         rows.rows("(" + engine.numbered(RowSql.INPUT) + ") n", SqlEngine.FILE_COLUMN, "sluice_row");
-    return "SELECT %s, sluice_row, CAST(episode AS VARCHAR), step, before FROM (SELECT r.*, max(CASE WHEN ended = 1 THEN step END) OVER (PARTITION BY episode ORDER BY step ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before FROM (%s) r) o WHERE before IS NOT NULL ORDER BY %s, sluice_row"
-        .formatted(SqlEngine.FILE_COLUMN, typed, SqlEngine.FILE_COLUMN);
+    return "SELECT %s, sluice_row, %s, step, before FROM (SELECT r.*, max(CASE WHEN ended = 1 THEN step END) OVER (PARTITION BY episode ORDER BY step ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before FROM (%s) r) o WHERE before IS NOT NULL ORDER BY %s, sluice_row"
+        .formatted(SqlEngine.FILE_COLUMN, engine.asText("episode"), typed, SqlEngine.FILE_COLUMN);
   }
 
   /** Rows whose step does not follow the one before in their episode, with that one. */
@@ -144,8 +145,13 @@ final class CheckSql {
             .formatted(ordered, base);
     return count
         ? "SELECT count(*)" + broken
-        : "SELECT %s, sluice_row, CAST(episode AS VARCHAR), step, before%s ORDER BY %s, sluice_row LIMIT %d"
-            .formatted(SqlEngine.FILE_COLUMN, broken, SqlEngine.FILE_COLUMN, BadLogException.SHOWN);
+        : "SELECT %s, sluice_row, %s, step, before%s ORDER BY %s, sluice_row LIMIT %d"
+            .formatted(
+                SqlEngine.FILE_COLUMN,
+                engine.asText("episode"),
+                broken,
+                SqlEngine.FILE_COLUMN,
+                BadLogException.SHOWN);
   }
 
   /** How many episodes do not have their steps exactly once each. */
@@ -169,16 +175,35 @@ final class CheckSql {
   String rowsOfAnotherCluster() {
     String typed =
         rows.rows("(" + engine.numbered(RowSql.INPUT) + ") n", SqlEngine.FILE_COLUMN, "sluice_row");
-    return "SELECT %s, sluice_row, CAST(episode AS VARCHAR), cluster, before FROM (SELECT r.*, lag(cluster) OVER (PARTITION BY episode ORDER BY step) AS before FROM (%s) r) o WHERE before <> cluster ORDER BY %s, sluice_row"
-        .formatted(SqlEngine.FILE_COLUMN, typed, SqlEngine.FILE_COLUMN);
+    return "SELECT %s, sluice_row, %s, cluster, before FROM (SELECT r.*, lag(cluster) OVER (PARTITION BY episode ORDER BY step) AS before FROM (%s) r) o WHERE before <> cluster ORDER BY %s, sluice_row"
+        .formatted(SqlEngine.FILE_COLUMN, engine.asText("episode"), typed, SqlEngine.FILE_COLUMN);
   }
 
-  /** Episodes whose return is outside a declared range. */
-  String badReturns(RewardRange range) {
-    return "SELECT CAST(episode AS VARCHAR) AS name, total FROM (SELECT episode, sum(reward) AS total FROM (%s) r GROUP BY episode) e WHERE total < %s OR total > %s ORDER BY name"
+  /**
+   * Episodes whose return is outside a declared range, by name.
+   *
+   * <p>Rewards are added as {@link CellSql} adds them, so that the sum is the same in every order.
+   *
+   * @param rewards what one reward can be
+   */
+  String badReturns(RewardRange rewards, RewardRange declared) {
+    String sums =
+        "SELECT episode, count(*) AS n, %s AS units FROM (%s) r GROUP BY episode"
+            .formatted(engine.exactSum(engine.grid(CellSql.unit(rewards))), rows.checkedRows());
+    String total =
+        "n * %s + (CAST(%s AS DOUBLE) * 4 + CAST(%s AS DOUBLE) / %s) * %s"
+            .formatted(
+                RowSql.literal(rewards.low()),
+                engine.high("units"),
+                engine.low("units"),
+                RowSql.literal(ExactSum.ONE),
+                RowSql.literal(rewards.width()));
+    return "SELECT name, total FROM (SELECT %s AS name, %s AS total FROM (%s) s) e WHERE total < %s OR total > %s ORDER BY name"
         .formatted(
-            rows.checkedRows(),
-            RowSql.literal(range.low() - 1e-9 * range.width()),
-            RowSql.literal(range.high() + 1e-9 * range.width()));
+            engine.asText("episode"),
+            total,
+            sums,
+            RowSql.literal(declared.low() - 1e-9 * declared.width()),
+            RowSql.literal(declared.high() + 1e-9 * declared.width()));
   }
 }

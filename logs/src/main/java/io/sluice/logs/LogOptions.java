@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param returnRange the declared range of an episode's return, in the user's units
  * @param split whether to keep a half of the episodes apart, as a holdout
  * @param seed decides which half an episode belongs to
+ * @param hashed whether to take the hash of what the rows say, by which a log is known again
+ * @param mostNames how many different states, and how many actions, there may be at most
  */
 public record LogOptions(
     Map<Role, List<String>> columns,
@@ -21,14 +23,46 @@ public record LogOptions(
     Optional<RewardRange> rewardRange,
     Optional<RewardRange> returnRange,
     boolean split,
-    long seed) {
+    long seed,
+    boolean hashed,
+    int mostNames) {
+  /**
+   * What one name costs in memory, in bytes, with its number, its maps and its share of a model.
+   */
+  private static final long NAME = 1024;
+
   public LogOptions {
     columns = Map.copyOf(columns);
     bins = List.copyOf(bins);
   }
 
+  /** Without a hash, and with as many names as memory holds. */
+  public LogOptions(
+      Map<Role, List<String>> columns,
+      List<Bins> bins,
+      Optional<RewardRange> rewardRange,
+      Optional<RewardRange> returnRange,
+      boolean split,
+      long seed) {
+    this(columns, bins, rewardRange, returnRange, split, seed, false, namesInMemory());
+  }
+
+  private static int namesInMemory() {
+    return (int) Math.min(100_000_000, Runtime.getRuntime().maxMemory() / NAME);
+  }
+
   /** Everything by default. */
   public static LogOptions defaults() {
     return new LogOptions(Map.of(), List.of(), Optional.empty(), Optional.empty(), false, 1);
+  }
+
+  /** The same in two halves and with a hash: what is kept of a log whose rows may go. */
+  public LogOptions toKeep() {
+    return new LogOptions(columns, bins, rewardRange, returnRange, true, seed, true, mostNames);
+  }
+
+  /** The same with another limit on names. */
+  public LogOptions withMostNames(int most) {
+    return new LogOptions(columns, bins, rewardRange, returnRange, split, seed, hashed, most);
   }
 }

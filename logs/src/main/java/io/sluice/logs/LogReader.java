@@ -1,14 +1,10 @@
 package io.sluice.logs;
 
-import io.sluice.counts.CellWriter;
-import io.sluice.counts.TransitionCounts;
 import io.sluice.logs.CheckSql.RowCheck;
 import io.sluice.mdp.RewardRange;
-import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,11 +40,28 @@ public final class LogReader {
    */
   public static OpenLog open(
       SqlEngine engine, List<String> paths, LogOptions options, Set<String> moreActions) {
-    return new LogReader(engine, options).read(paths, moreActions);
+    return open(engine, view -> engine.open(paths, view), paths, options, moreActions);
   }
 
-  private OpenLog read(List<String> paths, Set<String> moreActions) {
-    columns = ColumnMap.resolve(engine.open(paths, RowSql.INPUT), options.columns());
+  /**
+   * The same for what is no file, such as a table that is there already.
+   *
+   * @param source makes the rows readable under a name, as {@link SqlEngine#open} does, and says
+   *     which columns they have
+   * @param names what messages call it
+   */
+  public static OpenLog open(
+      SqlEngine engine,
+      Function<String, List<String>> source,
+      List<String> names,
+      LogOptions options,
+      Set<String> moreActions) {
+    return new LogReader(engine, options).read(source, names, moreActions);
+  }
+
+  private OpenLog read(
+      Function<String, List<String>> source, List<String> paths, Set<String> moreActions) {
+    columns = ColumnMap.resolve(source.apply(RowSql.INPUT), options.columns());
     resolveBins();
     typed = new RowSql(engine, columns, bins);
     checkSql = new CheckSql(typed);
@@ -67,8 +80,15 @@ public final class LogReader {
     } else {
       notes.add("no episode column: every row is an episode of one step");
     }
-    LoggedData data = count(widened(range), moreActions);
-    return new OpenLog(engine, cellSql, base, options.seed(), data);
+    RewardRange widened = widened(range);
+    CellReader cells =
+        CellReader.read(engine, cellSql, options, base, horizon, widened, moreActions);
+    LoggedData data = count(widened, cells);
+    Optional<Origin> origin =
+        options.hashed()
+            ? Optional.of(Origin.of(columns, options, cells.hash(data.rows())))
+            : Optional.empty();
+    return new OpenLog(engine, cellSql, base, options.seed(), data, origin);
   }
 
   private void resolveBins() {
@@ -88,21 +108,42 @@ public final class LogReader {
     }
   }
 
+  /**
+   * The quantiles at 1/N, 2/N, …: of n sorted numbers, those at the places (n−1)·i/N, and in
+   * between where that is no whole number. Made here and not by the engine, which would round its
+   * own way.
+   */
   private List<Double> quantiles(RowSql raw, Bins cut) {
-    List<Double> seen = new ArrayList<>();
+    long n = number(raw.numbers(cut));
+    if (n == 0) {
+      throw new BadLogException(
+          "--bins %s: needs numbers to take quantiles of, got none".formatted(cut.column()));
+    }
+    int parts = cut.quantiles();
+    double[] below = new double[parts]; // the numbers at ⌊place⌋ and ⌈place⌉
+    double[] above = new double[parts];
+    long[] passed = new long[1];
     engine.query(
-        raw.quantiles(cut),
+        raw.ranked(cut),
         row -> {
-          for (int i = 0; i < cut.quantiles() - 1; i++) {
-            if (row.isMissing(i)) {
-              throw new BadLogException(
-                  "--bins %s: needs numbers to take quantiles of, got none"
-                      .formatted(cut.column()));
-            }
-            seen.add(row.number(i));
+          long end = passed[0] + row.integer(1);
+          for (int i = 1; i < parts; i++) {
+            double place = (n - 1) * (i / (double) parts);
+            below[i] = within(Math.floor(place), passed[0], end) ? row.number(0) : below[i];
+            above[i] = within(Math.ceil(place), passed[0], end) ? row.number(0) : above[i];
           }
+          passed[0] = end;
         });
+    List<Double> seen = new ArrayList<>();
+    for (int i = 1; i < parts; i++) {
+      double place = (n - 1) * (i / (double) parts);
+      seen.add(below[i] + (above[i] - below[i]) * (place - Math.floor(place)));
+    }
     return seen;
+  }
+
+  private static boolean within(double place, long begin, long end) {
+    return place >= begin && place < end;
   }
 
   private void checkRows(List<String> paths, RewardRange range) {
@@ -150,7 +191,10 @@ public final class LogReader {
           errors.add(
               "%s: %s %s, got %s"
                   .formatted(
-                      place(row),
+                      place(
+                          row,
+                          row.text(3 + Role.EPISODE.ordinal()),
+                          row.text(3 + Role.STEP.ordinal())),
                       columns.of(check.role()).get(0),
                       check.needed(),
                       value == null ? "nothing" : '"' + value + '"'));
@@ -164,13 +208,20 @@ public final class LogReader {
     return row.integer(1) > 0 ? name + ":" + row.integer(1) : name;
   }
 
+  /** The same, or whose row it is where rows have no numbers, as those of a table. */
+  private String place(SqlEngine.Row row, String episode, String step) {
+    return row.integer(1) > 0 || !columns.has(Role.EPISODE)
+        ? place(row)
+        : "%s, episode %s, step %s".formatted(place(row), episode, step);
+  }
+
   private void checkReturns() {
     if (options.returnRange().isEmpty()) {
       return;
     }
     RewardRange declared = options.returnRange().get();
     refuse(
-        checkSql.badReturns(declared),
+        checkSql.badReturns(options.rewardRange().orElse(RewardRange.UNIT), declared),
         row ->
             "episode %s: its return must lie in [%s, %s], got %s"
                 .formatted(
@@ -271,64 +322,26 @@ public final class LogReader {
     }
   }
 
-  private LoggedData count(RewardRange range, Set<String> moreActions) {
-    Set<String> stateNames = new LinkedHashSet<>();
-    engine.query(cellSql.stateNames(base, horizon), row -> stateNames.add(row.text(0)));
-    Set<String> actionNames = new LinkedHashSet<>();
-    engine.query(cellSql.actionNames(), row -> actionNames.add(row.text(0)));
-    Labels states = Labels.of(stateNames);
-    Labels actions = Labels.of(actionNames).with(moreActions);
-    upload(CellSql.STATES, stateNames, states);
-    upload(CellSql.ACTIONS, actionNames, actions);
-    Shape shape = new Shape(states.size(), actions.size(), horizon);
-    CellWriter[] folds = {new CellWriter(shape, 1024), new CellWriter(shape, 16)};
-    boolean logged = columns.has(Role.PROPENSITY);
-    PropensityTable[] propensities = {new PropensityTable(shape), new PropensityTable(shape)};
-    engine.query(
-        cellSql.cells(shape, base, range, options.split() ? cellSql.fold(options.seed()) : "0"),
-        row -> {
-          int fold = (int) row.integer(0);
-          long cell = row.integer(1);
-          long n = row.integer(2);
-          folds[fold].cell(
-              cell,
-              n,
-              highWord(row.integer(3)),
-              lowWord(row.integer(3), row.integer(4)),
-              highWord(row.integer(5)),
-              lowWord(row.integer(5), row.integer(6)));
-          if (logged) {
-            propensities[fold].add(
-                cell / (shape.states() + 1L),
-                n,
-                highWord(row.integer(9)),
-                lowWord(row.integer(9), row.integer(10)),
-                row.number(7),
-                row.number(8));
-          }
-        });
-    TransitionCounts first = folds[0].done();
-    TransitionCounts second = folds[1].done();
+  private LoggedData count(RewardRange range, CellReader cells) {
     return new LoggedData(
         rows,
-        states,
-        actions,
-        options.split() ? first.plus(second) : first,
-        options.split() ? Optional.of(new LoggedData.Halves(first, second)) : Optional.empty(),
-        logged
-            ? Optional.of(PropensityTable.merged(shape, propensities[0], propensities[1]))
-            : Optional.empty(),
+        cells.states(),
+        cells.actions(),
+        cells.counts(),
+        cells.halves(),
+        cells.propensities(),
         options.bins().stream().map(b -> bins.get(b.column())).toList(),
         range,
-        valueRange(range),
+        valueRange(range, horizon, options.returnRange()),
         observed,
         notes);
   }
 
-  private ValueRange valueRange(RewardRange range) {
+  /** What returns can be, in [0, 1] units. */
+  static ValueRange valueRange(RewardRange range, int horizon, Optional<RewardRange> returns) {
     double cap = horizon;
-    if (options.returnRange().isPresent()) {
-      double most = options.returnRange().get().high();
+    if (returns.isPresent()) {
+      double most = returns.get().high();
       cap = Math.min(cap, (most - range.low() * horizon) / range.width());
       if (cap <= 0) {
         throw new BadLogException(
@@ -338,19 +351,5 @@ public final class LogReader {
     }
     double zero = range.contains(0) ? range.zero() : 0; // matters only where episodes end early
     return new ValueRange(horizon, cap, zero);
-  }
-
-  private void upload(String table, Set<String> spelled, Labels labels) {
-    List<String> list = List.copyOf(spelled);
-    engine.table(table, list, list.stream().mapToInt(labels::id).toArray());
-  }
-
-  /** high·2⁶² + low, as two 64-bit words. */
-  private static long highWord(long high) {
-    return high >>> 2;
-  }
-
-  private static long lowWord(long high, long low) {
-    return (high << 62) + low;
   }
 }

@@ -11,6 +11,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A log, counted: all that is needed to answer questions about it.
@@ -63,18 +64,28 @@ public record LoggedData(
    * rows.
    */
   public String fingerprint() {
+    return digest(
+        states,
+        actions,
+        digest -> {
+          ByteBuffer cell = ByteBuffer.allocate(48);
+          for (int i = 0; i < counts.cells(); i++) {
+            cell.clear();
+            cell.putInt(counts.step(i)).putInt(counts.state(i)).putInt(counts.action(i));
+            cell.putInt(counts.next(i)).putLong(counts.count(i));
+            cell.putDouble(counts.rewardSum(i)).putDouble(counts.squareSum(i));
+            digest.update(cell.array(), 0, cell.position());
+          }
+        });
+  }
+
+  /** 16 hexadecimal digits from names and whatever else is put into the digest. */
+  static String digest(Labels states, Labels actions, Consumer<MessageDigest> rest) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       states.names().forEach(s -> update(digest, s));
       actions.names().forEach(a -> update(digest, a));
-      ByteBuffer cell = ByteBuffer.allocate(48);
-      for (int i = 0; i < counts.cells(); i++) {
-        cell.clear();
-        cell.putInt(counts.step(i)).putInt(counts.state(i)).putInt(counts.action(i));
-        cell.putInt(counts.next(i)).putLong(counts.count(i));
-        cell.putDouble(counts.rewardSum(i)).putDouble(counts.squareSum(i));
-        digest.update(cell.array(), 0, cell.position());
-      }
+      rest.accept(digest);
       return HexFormat.of().formatHex(digest.digest()).substring(0, 16);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);

@@ -4,6 +4,7 @@ import io.sluice.mdp.Episode;
 import io.sluice.mdp.Shape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A log that has been counted and can be gone through again, where counts do not say enough. */
@@ -13,13 +14,31 @@ public final class OpenLog {
   private final long base;
   private final long seed;
   private final LoggedData data;
+  private final Optional<Origin> origin;
 
-  OpenLog(SqlEngine engine, CellSql sql, long base, long seed, LoggedData data) {
+  OpenLog(
+      SqlEngine engine,
+      CellSql sql,
+      long base,
+      long seed,
+      LoggedData data,
+      Optional<Origin> origin) {
     this.engine = engine;
     this.sql = sql;
     this.base = base;
     this.seed = seed;
     this.data = data;
+    this.origin = origin;
+  }
+
+  /** A log of which only the counts are left. */
+  public static OpenLog ofCounts(LoggedData data, Origin origin) {
+    return new OpenLog(null, null, 1, origin.seed(), data, Optional.of(origin));
+  }
+
+  /** Where the counts come from, if they were made to be kept. */
+  public Optional<Origin> origin() {
+    return origin;
   }
 
   public LoggedData data() {
@@ -28,7 +47,7 @@ public final class OpenLog {
 
   /** Whether episodes come in clusters: several of one user, say, which are not independent. */
   public boolean hasClusters() {
-    return sql.hasClusters();
+    return sql == null ? origin.orElseThrow().hasClusters() : sql.hasClusters();
   }
 
   /**
@@ -37,8 +56,14 @@ public final class OpenLog {
    *
    * @param behavior whose action probabilities an episode shows, unless they are the logged ones:
    *     then each row's own
+   * @throws BadLogException if only the counts are left
    */
   public void forEachEpisode(BehaviorPolicy behavior, Consumer<Episode> visitor) {
+    if (engine == null) {
+      throw new BadLogException(
+          "--counts: needs the log itself where episodes are gone through one by one (ips, snips, pdis, wpdis, dr, mis,"
+              + " model, and efficient with clusters or with --variance plain), got only its counts");
+    }
     EpisodeReader reader = new EpisodeReader(behavior, visitor);
     engine.query(sql.decisions(data.shape(), base, seed), reader::row);
     reader.finish();

@@ -61,16 +61,19 @@ public final class PolicyTable {
     boolean perStep =
         available.stream().anyMatch(c -> names(Role.STEP).contains(c.toLowerCase(Locale.ROOT)));
     String step =
-        perStep
-            ? "TRY_CAST(%s AS DOUBLE)"
-                .formatted(engine.identifier(column(file, available, names(Role.STEP))))
-            : "0";
+        perStep ? engine.number(engine.identifier(column(file, available, names(Role.STEP)))) : "0";
     List<Entry> entries = new ArrayList<>();
     List<String> errors = new ArrayList<>();
     String raw = engine.identifier(probability);
     engine.query(
-        "SELECT %s, CAST(%s AS VARCHAR), CAST(%s AS VARCHAR), TRY_CAST(%s AS DOUBLE), CAST(%s AS VARCHAR) FROM %s"
-            .formatted(step, engine.identifier(state), engine.identifier(action), raw, raw, VIEW),
+        "SELECT %s, %s, %s, %s, %s FROM %s"
+            .formatted(
+                step,
+                engine.asText(engine.identifier(state)),
+                engine.asText(engine.identifier(action)),
+                engine.number(raw),
+                engine.asText(raw),
+                VIEW),
         row -> {
           String where =
               "%s, state \"%s\", action \"%s\"".formatted(file, row.text(1), row.text(2));

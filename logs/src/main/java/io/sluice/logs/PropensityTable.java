@@ -14,21 +14,28 @@ public final class PropensityTable {
   private int size;
   private long[] pairs = new long[64];
   private long[] counts = new long[64];
-  private double[] sums = new double[64];
+  private long[] sumHigh = new long[64]; // exact, so that adding tables in any order is the same
+  private long[] sumLow = new long[64];
   private double[] least = new double[64];
   private double[] most = new double[64];
 
-  PropensityTable(Shape shape) {
+  public PropensityTable(Shape shape) {
     this.shape = shape;
   }
 
-  /** Pairs arrive in rising order, several times each. */
-  void add(long pair, long n, long sumHigh, long sumLow, double low, double high) {
+  /**
+   * Adds rows of one pair; pairs arrive in rising order, several times each.
+   *
+   * @param pair ((step − 1)·|X| + state)·|A| + action
+   * @param high64 with {@code low64}, the exact sum of their probabilities: {@link ExactSum}
+   */
+  public void add(long pair, long n, long high64, long low64, double low, double high) {
     if (size == 0 || pairs[size - 1] != pair) {
       if (size == pairs.length) {
         pairs = Arrays.copyOf(pairs, 2 * size);
         counts = Arrays.copyOf(counts, 2 * size);
-        sums = Arrays.copyOf(sums, 2 * size);
+        sumHigh = Arrays.copyOf(sumHigh, 2 * size);
+        sumLow = Arrays.copyOf(sumLow, 2 * size);
         least = Arrays.copyOf(least, 2 * size);
         most = Arrays.copyOf(most, 2 * size);
       }
@@ -38,13 +45,14 @@ public final class PropensityTable {
     }
     int i = size - 1;
     counts[i] += n;
-    sums[i] += ExactSum.toDouble(sumHigh, sumLow);
+    sumLow[i] += low64;
+    sumHigh[i] += high64 + (Long.compareUnsigned(sumLow[i], low64) < 0 ? 1 : 0);
     least[i] = Math.min(least[i], low);
     most[i] = Math.max(most[i], high);
   }
 
   /** Both tables' rows together. */
-  static PropensityTable merged(Shape shape, PropensityTable first, PropensityTable second) {
+  public static PropensityTable merged(Shape shape, PropensityTable first, PropensityTable second) {
     if (second.size == 0) {
       return first;
     }
@@ -57,8 +65,35 @@ public final class PropensityTable {
   }
 
   private void add(PropensityTable other, int i) {
-    add(other.pairs[i], other.counts[i], 0, 0, other.least[i], other.most[i]);
-    sums[size - 1] += other.sums[i];
+    add(
+        other.pairs[i],
+        other.counts[i],
+        other.sumHigh[i],
+        other.sumLow[i],
+        other.least[i],
+        other.most[i]);
+  }
+
+  /** Shows every pair with what was added of it. */
+  public void forEachPair(PairVisitor visitor) {
+    for (int i = 0; i < size; i++) {
+      visitor.visit(
+          step(i), state(i), action(i), counts[i], sumHigh[i], sumLow[i], least[i], most[i]);
+    }
+  }
+
+  /** Sees the propensities of one pair. */
+  @FunctionalInterface
+  public interface PairVisitor {
+    void visit(
+        int step,
+        int state,
+        int action,
+        long n,
+        long sumHigh,
+        long sumLow,
+        double least,
+        double most);
   }
 
   public int size() {
@@ -83,7 +118,7 @@ public final class PropensityTable {
 
   /** The mean; exactly the common value where all are equal. */
   public double mean(int i) {
-    return isConstant(i) ? least[i] : sums[i] / counts[i];
+    return isConstant(i) ? least[i] : ExactSum.toDouble(sumHigh[i], sumLow[i]) / counts[i];
   }
 
   /** Whether propensities depend on more than step, state and action. */

@@ -13,7 +13,6 @@ import java.util.Map;
  */
 final class RowSql {
   static final String INPUT = "sluice_input";
-  private static final String TEXT = "VARCHAR";
 
   final SqlEngine engine;
   final ColumnMap columns;
@@ -82,14 +81,18 @@ final class RowSql {
 
   /** A column as text. */
   String raw(String column) {
-    return "CAST(" + engine.identifier(column) + " AS " + TEXT + ")";
+    return engine.asText(engine.identifier(column));
   }
 
-  private static String escaped(String text) {
-    return "replace(replace(%s, '\\', '\\\\'), '|', '\\|')".formatted(text);
+  private String escaped(String text) {
+    return "replace(replace(%s, %s, %s), '|', %s)"
+        .formatted(text, engine.text("\\"), engine.text("\\\\"), engine.text("\\|"));
   }
 
   private String binned(String column, Bins cut) {
+    if (cut.buckets() > 0) {
+      return "'#' || " + engine.asText(engine.hash(plain(raw(column))) + " % " + cut.buckets());
+    }
     String value = cast(column);
     List<String> labels = cut.labels();
     StringBuilder sql =
@@ -103,7 +106,7 @@ final class RowSql {
   }
 
   private String cast(String column) {
-    return "TRY_CAST(" + engine.identifier(column) + " AS DOUBLE)";
+    return engine.number(engine.identifier(column));
   }
 
   private String number(Role role) {
@@ -128,13 +131,22 @@ final class RowSql {
     return !bins.isEmpty();
   }
 
-  /** The quantiles of a column that is to be cut. */
-  String quantiles(Bins cut) {
-    List<String> select = new ArrayList<>();
-    for (int i = 1; i < cut.quantiles(); i++) {
-      select.add(engine.quantile(cast(cut.column()), i / (double) cut.quantiles()));
-    }
-    return "SELECT %s FROM %s".formatted(String.join(", ", select), INPUT);
+  /** A name as text, in one spelling: 1.0 is 1, because some formats know one kind of number. */
+  String plain(String text) {
+    return "CASE WHEN %s LIKE '%%.0' AND %s IS NOT NULL THEN substr(%s, 1, length(%s) - 2) ELSE %s END"
+        .formatted(text, engine.number(text), text, text, text);
+  }
+
+  /** How many numbers a column has. */
+  String numbers(Bins cut) {
+    return "SELECT count(*) FROM (SELECT %s AS value FROM %s) v WHERE value IS NOT NULL AND NOT isnan(value)"
+        .formatted(cast(cut.column()), INPUT);
+  }
+
+  /** The different numbers of a column in rising order, each with how often it is there. */
+  String ranked(Bins cut) {
+    return "SELECT value, count(*) FROM (SELECT %s AS value FROM %s) v WHERE value IS NOT NULL AND NOT isnan(value) GROUP BY value ORDER BY value"
+        .formatted(cast(cut.column()), INPUT);
   }
 
   static String literal(double value) {

@@ -57,12 +57,22 @@ public interface SqlEngine extends AutoCloseable {
   /** Remainder of an exact sum divided by 2⁶², as a 64-bit integer. */
   String low(String sum);
 
-  /** The exact quantile of a numeric expression, as an aggregate. */
-  String quantile(String value, double share);
+  /** An expression of any type as text: numbers spelled as DuckDB spells them. */
+  String asText(String value);
 
   /**
-   * A query that numbers the rows of a view within their file, from 1, as {@code sluice_row}; 0
-   * where an engine cannot.
+   * A text or number as a number, missing where it is none; what a number is, DuckDB says: 1e5, .5,
+   * 1_000, inf, but not 1d or 0x10.
+   */
+  String number(String value);
+
+  /** The first 15 hexadecimal digits of a text's MD5 as a 64-bit integer. */
+  String hash(String text);
+
+  /**
+   * A query that numbers the rows of a view within their file as {@code sluice_row}, as a person
+   * who looks into the file would: a header line is line 1. 0 where rows have no place, as in a
+   * table.
    */
   String numbered(String view);
 

@@ -1,0 +1,242 @@
+package io.sluice.cli;
+
+import io.sluice.duckdb.CountsFile;
+import io.sluice.duckdb.DuckDb;
+import io.sluice.duckdb.DuckDbProvider;
+import io.sluice.logs.Bins;
+import io.sluice.logs.EngineProvider;
+import io.sluice.logs.LogOptions;
+import io.sluice.logs.LogReader;
+import io.sluice.logs.OpenLog;
+import io.sluice.logs.Role;
+import io.sluice.logs.SqlEngine;
+import io.sluice.mdp.RewardRange;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.ServiceLoader.Provider;
+import java.util.Set;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Where rows come from, and how they are read. */
+final class ReadingArguments {
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "LOG",
+      description =
+          "CSV, Parquet or newline-delimited JSON files, plain or .gz, or globs: one log in any number of files."
+              + " With --engine spark also folders, files elsewhere (s3a://…, hdfs://…) and table:NAME.")
+  private List<String> paths = List.of();
+
+  @Option(
+      names = "--counts",
+      paramLabel = "FILE",
+      description =
+          "Instead of a log: counts that sluice count has written. Repeatable: they are added up.")
+  private List<String> counts = List.of();
+
+  @Option(
+      names = "--engine",
+      paramLabel = "duckdb|spark",
+      defaultValue = DuckDbProvider.NAME,
+      description =
+          "What reads the log: DuckDB on this machine, or Apache Spark. Results are the same (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String engine;
+
+  @Option(
+      names = "--master",
+      paramLabel = "URL",
+      description = "The Spark cluster, such as spark://host:7077 or local[4] (default: local[*]).")
+  private String master;
+
+  @Option(
+      names = "--columns",
+      paramLabel = "ROLE=COLUMN[+COLUMN…],…",
+      description =
+          "Which column plays which role, if not by its name: episode, step, state, action, reward, and if there are"
+              + " any next_state, propensity, cluster, end. Several columns joined by + make one state.")
+  private List<String> columns = List.of();
+
+  @Option(
+      names = "--bins",
+      paramLabel = "COLUMN=CUT,CUT…|qN|hN",
+      description =
+          "Cut a numeric column of the state at these points, or into N equal shares; with hN, put any column's values"
+              + " into N buckets by their hash. Repeatable.")
+  private List<String> bins = List.of();
+
+  @Option(
+      names = "--reward-range",
+      paramLabel = "LO,HI",
+      description = "What one reward can be (default: 0,1). Results come in the same units.")
+  private String rewardRange;
+
+  @Option(
+      names = "--return-range",
+      paramLabel = "LO,HI",
+      description = "What an episode's whole return can be, if that is known to be less.")
+  private String returnRange;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "Seed of every random choice (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  List<String> paths() {
+    return paths;
+  }
+
+  long seed() {
+    return seed;
+  }
+
+  /** The same as a command has it. */
+  List<String> words() {
+    List<String> words = new ArrayList<>(paths);
+    counts.forEach(c -> words.addAll(List.of("--counts", c)));
+    if (!engine.equals(DuckDbProvider.NAME)) {
+      words.addAll(List.of("--engine", engine));
+    }
+    if (master != null) {
+      words.addAll(List.of("--master", master));
+    }
+    columns.forEach(c -> words.addAll(List.of("--columns", c)));
+    bins.forEach(b -> words.addAll(List.of("--bins", b)));
+    if (rewardRange != null) {
+      words.addAll(List.of("--reward-range", rewardRange));
+    }
+    if (returnRange != null) {
+      words.addAll(List.of("--return-range", returnRange));
+    }
+    if (seed != 1) {
+      words.addAll(List.of("--seed", String.valueOf(seed)));
+    }
+    return words;
+  }
+
+  LogOptions options(boolean split) {
+    requireOneSource();
+    Map<Role, List<String>> asked = new EnumMap<>(Role.class);
+    // Not split by picocli, to which a quote in a column's name means something.
+    for (String entry : columns.stream().flatMap(c -> Arrays.stream(c.split(","))).toList()) {
+      int equals = entry.indexOf('=');
+      if (equals < 1 || equals == entry.length() - 1) {
+        throw new IllegalArgumentException("--columns: needs ROLE=COLUMN, got " + entry);
+      }
+      asked.put(
+          role(entry.substring(0, equals).trim()),
+          List.of(entry.substring(equals + 1).split("\\+")));
+    }
+    return new LogOptions(
+        asked,
+        bins.stream().map(Bins::parse).toList(),
+        range("--reward-range", rewardRange),
+        range("--return-range", returnRange),
+        split,
+        seed);
+  }
+
+  private static Role role(String name) {
+    return Arrays.stream(Role.values())
+        .filter(role -> role.columnName().equals(name.toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "--columns: needs a role, one of %s, got %s"
+                        .formatted(
+                            String.join(
+                                ", ", Arrays.stream(Role.values()).map(Role::columnName).toList()),
+                            name)));
+  }
+
+  private static Optional<RewardRange> range(String option, String text) {
+    if (text == null) {
+      return Optional.empty();
+    }
+    String[] ends = text.split(",");
+    try {
+      if (ends.length == 2) {
+        return Optional.of(
+            new RewardRange(Double.parseDouble(ends[0]), Double.parseDouble(ends[1])));
+      }
+    } catch (IllegalArgumentException e) {
+      // falls through to the one message for every misspelling
+    }
+    throw new IllegalArgumentException(
+        "%s: needs two numbers LO,HI with LO < HI, got %s".formatted(option, text));
+  }
+
+  /** A log or counts, and with counts nothing that was decided when they were made. */
+  private void requireOneSource() {
+    if (paths.isEmpty() == counts.isEmpty()) {
+      throw new IllegalArgumentException(
+          "needs a LOG or --counts, got " + (paths.isEmpty() ? "neither" : "both"));
+    }
+    boolean decided =
+        columns.isEmpty() && bins.isEmpty() && rewardRange == null && returnRange == null;
+    if (!counts.isEmpty() && !decided) {
+      throw new IllegalArgumentException(
+          "--counts: were made with their own --columns, --bins, --reward-range and --return-range, got one of them again");
+    }
+    if (!counts.isEmpty() && !engine.equals(DuckDbProvider.NAME)) {
+      throw new IllegalArgumentException("--counts: need no other engine, got --engine " + engine);
+    }
+  }
+
+  /**
+   * Starts the engine.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  SqlEngine start() {
+    List<EngineProvider> found =
+        ServiceLoader.load(EngineProvider.class).stream().map(Provider::get).toList();
+    return found.stream()
+        .filter(provider -> provider.name().equals(engine))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(missing(found)))
+        .start(Optional.ofNullable(master));
+  }
+
+  private String missing(List<EngineProvider> found) {
+    return engine.equals("spark")
+        ? "--engine spark: needs the module sluice-spark on the class path, got none (./sluice puts it there; see docs/spark.md)"
+        : "--engine: needs one of %s, spark, got %s"
+            .formatted(
+                String.join(
+                    ", ",
+                    found.stream()
+                        .map(EngineProvider::name)
+                        .filter(n -> !n.equals("spark"))
+                        .toList()),
+                engine);
+  }
+
+  /** Reads and counts the log, or takes the counts that there are. */
+  OpenLog open(SqlEngine engine, boolean split, Set<String> moreActions) {
+    if (counts.isEmpty()) {
+      return LogReader.open(engine, paths, options(split), moreActions);
+    }
+    if (split) {
+      CountsFile.describe((DuckDb) engine, counts).requireSeed(seed);
+    }
+    return CountsFile.read((DuckDb) engine, counts, moreActions);
+  }
+
+  /** The same in a form that can be kept. */
+  OpenLog openToKeep(SqlEngine engine) {
+    return counts.isEmpty()
+        ? LogReader.open(engine, paths, options(true).toKeep(), Set.of())
+        : CountsFile.read((DuckDb) engine, counts, Set.of());
+  }
+}

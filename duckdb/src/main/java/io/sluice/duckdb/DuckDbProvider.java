@@ -1,0 +1,24 @@
+package io.sluice.duckdb;
+
+import io.sluice.logs.EngineProvider;
+import io.sluice.logs.SqlEngine;
+import java.util.Optional;
+
+/** The engine on this machine, which is the one by default. */
+public final class DuckDbProvider implements EngineProvider {
+  public static final String NAME = "duckdb";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public SqlEngine start(Optional<String> master) {
+    if (master.isPresent()) {
+      throw new IllegalArgumentException(
+          "--master: is for --engine spark, got --engine duckdb --master " + master.get());
+    }
+    return DuckDb.start();
+  }
+}

@@ -1,0 +1,179 @@
+package io.sluice.logs;
+
+import io.sluice.counts.CellWriter;
+import io.sluice.counts.TransitionCounts;
+import io.sluice.mdp.RewardRange;
+import io.sluice.mdp.Shape;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Counts a log that has passed its checks: collects its names, numbers them, and takes its cells.
+ */
+final class CellReader {
+  private final LogOptions options;
+  private final boolean logged;
+  private final Labels states;
+  private final Labels actions;
+  private final Shape shape;
+  private final RewardRange range;
+  private final CellWriter[] folds;
+  private final PropensityTable[] propensities;
+  private final TransitionCounts[] counted = new TransitionCounts[2];
+  private final long[] hash = new long[2];
+
+  private CellReader(
+      LogOptions options,
+      boolean logged,
+      Labels states,
+      Labels actions,
+      int horizon,
+      RewardRange range) {
+    this.options = options;
+    this.logged = logged;
+    this.states = states;
+    this.actions = actions;
+    this.range = range;
+    this.shape = shape(states, actions, horizon);
+    this.folds = new CellWriter[] {new CellWriter(shape, 1024), new CellWriter(shape, 16)};
+    this.propensities =
+        new PropensityTable[] {new PropensityTable(shape), new PropensityTable(shape)};
+  }
+
+  static CellReader read(
+      SqlEngine engine,
+      CellSql sql,
+      LogOptions options,
+      long base,
+      int horizon,
+      RewardRange range,
+      Set<String> moreActions) {
+    Set<String> stateNames = names(engine, sql.stateNames(base, horizon), "states", options);
+    Set<String> actionNames = names(engine, sql.actionNames(), "actions", options);
+    Labels states = Labels.of(stateNames);
+    Labels actions = Labels.of(actionNames).with(moreActions);
+    upload(engine, CellSql.STATES, stateNames, states);
+    upload(engine, CellSql.ACTIONS, actionNames, actions);
+    CellReader reader =
+        new CellReader(options, sql.hasPropensities(), states, actions, horizon, range);
+    String fold = options.split() ? sql.fold(options.seed()) : "0";
+    engine.query(sql.cells(reader.shape, base, range, fold, options.hashed()), reader::cell);
+    reader.counted[0] = reader.folds[0].done();
+    reader.counted[1] = reader.folds[1].done();
+    return reader;
+  }
+
+  private static Set<String> names(
+      SqlEngine engine, String query, String what, LogOptions options) {
+    Set<String> names = new LinkedHashSet<>();
+    engine.query(
+        query,
+        row -> {
+          names.add(row.text(0));
+          if (names.size() > options.mostNames()) {
+            throw tooMany(
+                "%s: need at most %,d different names to fit into memory, got more"
+                    .formatted(what, options.mostNames()));
+          }
+        });
+    return names;
+  }
+
+  private static BadLogException tooMany(String what) {
+    return new BadLogException(
+        what
+            + " (cut numbers with --bins COLUMN=q20, put names into buckets with --bins COLUMN=h1000, or choose"
+            + " fewer columns)");
+  }
+
+  private static Shape shape(Labels states, Labels actions, int horizon) {
+    try {
+      return new Shape(states.size(), actions.size(), horizon);
+    } catch (IllegalArgumentException e) {
+      throw tooMany(
+          "log: needs less than 2³¹ states × actions × steps, got %,d × %,d × %,d"
+              .formatted(states.size(), actions.size(), horizon));
+    }
+  }
+
+  private static void upload(SqlEngine engine, String table, Set<String> spelled, Labels labels) {
+    List<String> list = List.copyOf(spelled);
+    engine.table(table, list, list.stream().mapToInt(labels::id).toArray());
+  }
+
+  private void cell(SqlEngine.Row row) {
+    int fold = (int) row.integer(0);
+    long cell = row.integer(1);
+    long n = row.integer(2);
+    folds[fold].cell(
+        cell,
+        n,
+        highWord(row.integer(3)),
+        lowWord(row.integer(3), row.integer(4)),
+        highWord(row.integer(5)),
+        lowWord(row.integer(5), row.integer(6)));
+    if (logged) {
+      propensities[fold].add(
+          cell / (shape.states() + 1L),
+          n,
+          highWord(row.integer(9)),
+          lowWord(row.integer(9), row.integer(10)),
+          row.number(7),
+          row.number(8));
+    }
+    if (options.hashed()) {
+      int at = logged ? 11 : 7;
+      hash[0] += highWord(row.integer(at));
+      long low = lowWord(row.integer(at), row.integer(at + 1));
+      hash[1] += low;
+      hash[0] += Long.compareUnsigned(hash[1], low) < 0 ? 1 : 0;
+    }
+  }
+
+  Labels states() {
+    return states;
+  }
+
+  Labels actions() {
+    return actions;
+  }
+
+  TransitionCounts counts() {
+    return options.split() ? counted[0].plus(counted[1]) : counted[0];
+  }
+
+  Optional<LoggedData.Halves> halves() {
+    return options.split()
+        ? Optional.of(new LoggedData.Halves(counted[0], counted[1]))
+        : Optional.empty();
+  }
+
+  Optional<PropensityTable> propensities() {
+    return logged
+        ? Optional.of(PropensityTable.merged(shape, propensities[0], propensities[1]))
+        : Optional.empty();
+  }
+
+  /**
+   * A hash of what the rows say, whatever their order, files and format, and whichever engine read
+   * them: rows are hashed one by one and the hashes added.
+   */
+  String hash(long rows) {
+    ByteBuffer sums = ByteBuffer.allocate(40);
+    sums.putLong(rows).putLong(hash[0]).putLong(hash[1]);
+    sums.putDouble(range.low()).putDouble(range.high());
+    return LoggedData.digest(states, actions, digest -> digest.update(sums.array()));
+  }
+
+  /** high·2⁶² + low, as two 64-bit words. */
+  private static long highWord(long high) {
+    return high >>> 2;
+  }
+
+  private static long lowWord(long high, long low) {
+    return (high << 62) + low;
+  }
+}

@@ -1,0 +1,45 @@
+package io.sluice.logs;
+
+import io.sluice.mdp.RewardRange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where counts come from: what has to be known of them besides the numbers, so that they can be
+ * added to others.
+ *
+ * @param roles which column played which role, for people
+ * @param seed by which episodes were dealt out to two halves
+ * @param saysNext whether rows said themselves which state follows
+ * @param returns what an episode's return was declared to be
+ * @param inputs a hash of every log that was counted: see {@link LogOptions#hashed()}
+ */
+public record Origin(
+    List<String> roles,
+    long seed,
+    boolean saysNext,
+    boolean hasClusters,
+    Optional<RewardRange> returns,
+    List<String> inputs) {
+  public Origin {
+    roles = List.copyOf(roles);
+    inputs = List.copyOf(inputs);
+  }
+
+  static Origin of(ColumnMap columns, LogOptions options, String input) {
+    List<String> roles = new ArrayList<>();
+    for (Role role : Role.values()) {
+      if (columns.has(role)) {
+        roles.add(role.columnName() + "=" + String.join("+", columns.of(role)));
+      }
+    }
+    return new Origin(
+        roles,
+        options.seed(),
+        columns.has(Role.NEXT_STATE),
+        columns.has(Role.CLUSTER),
+        options.returnRange(),
+        List.of(input));
+  }
+}

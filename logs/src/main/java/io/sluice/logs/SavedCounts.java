@@ -1,0 +1,226 @@
+package io.sluice.logs;
+
+import io.sluice.counts.TransitionCounts;
+import io.sluice.mdp.RewardRange;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * What is kept of a log besides its counts, so that they can be added to those of another log.
+ *
+ * @param file where it is kept, for messages
+ * @param observed the smallest and largest reward, if there was any
+ * @param logged whether there are propensities
+ */
+public record SavedCounts(
+    String file,
+    Origin origin,
+    int horizon,
+    long rows,
+    List<Bins> bins,
+    RewardRange range,
+    List<Double> observed,
+    boolean logged,
+    List<String> notes) {
+  public SavedCounts {
+    bins = List.copyOf(bins);
+    observed = List.copyOf(observed);
+    notes = List.copyOf(notes);
+  }
+
+  /**
+   * @param log counted with {@link LogOptions#toKeep()}
+   */
+  public static SavedCounts of(String file, OpenLog log) {
+    LoggedData data = log.data();
+    return new SavedCounts(
+        file,
+        log.origin().orElseThrow(),
+        data.shape().horizon(),
+        data.rows(),
+        data.bins(),
+        data.range(),
+        data.observed(),
+        data.propensities().isPresent(),
+        data.notes());
+  }
+
+  /**
+   * That of all logs together.
+   *
+   * @throws BadLogException if they cannot be added: one is there twice, or was read another way
+   */
+  public static SavedCounts together(List<SavedCounts> parts) {
+    SavedCounts first = parts.get(0);
+    for (SavedCounts part : parts) {
+      same(first, part, "the bins", SavedCounts::bins);
+      same(first, part, "the reward range", p -> text(p.range));
+      same(first, part, "the return range", p -> p.origin.returns().map(SavedCounts::text));
+      same(first, part, "the seed", p -> p.origin.seed());
+      same(first, part, "propensities", p -> p.logged ? "some" : "none");
+      same(first, part, "clusters", p -> p.origin.hasClusters() ? "some" : "none");
+      same(first, part, "next states in rows", p -> p.origin.saysNext() ? "some" : "none");
+      if (first.origin.saysNext() || !first.range.contains(0)) {
+        // What follows the last step was not kept; nor is the range made to hold 0 for ended ones.
+        same(first, part, "the number of steps", SavedCounts::horizon);
+      }
+    }
+    List<String> inputs = inputs(parts);
+    Set<String> notes = new LinkedHashSet<>();
+    parts.forEach(part -> notes.addAll(part.notes));
+    List<Double> seen = parts.stream().flatMap(part -> part.observed.stream()).sorted().toList();
+    Origin origin = first.origin;
+    return new SavedCounts(
+        String.join(", ", parts.stream().map(SavedCounts::file).toList()),
+        new Origin(
+            origin.roles(),
+            origin.seed(),
+            origin.saysNext(),
+            origin.hasClusters(),
+            origin.returns(),
+            inputs),
+        parts.stream().mapToInt(SavedCounts::horizon).max().orElseThrow(),
+        parts.stream().mapToLong(SavedCounts::rows).sum(),
+        first.bins,
+        first.range,
+        seen.isEmpty() ? List.of() : List.of(seen.get(0), seen.get(seen.size() - 1)),
+        first.logged,
+        List.copyOf(notes));
+  }
+
+  private static List<String> inputs(List<SavedCounts> parts) {
+    Map<String, String> files = new HashMap<>();
+    List<String> inputs = new ArrayList<>();
+    for (SavedCounts part : parts) {
+      for (String input : part.origin.inputs()) {
+        String before = files.putIfAbsent(input, part.file);
+        if (before != null) {
+          throw new BadLogException(
+              "%s: needs rows that are not counted yet, got those that %s has too (input hash %s)"
+                  .formatted(part.file, before, input));
+        }
+        inputs.add(input);
+      }
+    }
+    return inputs.stream().sorted().toList();
+  }
+
+  private static void same(
+      SavedCounts first, SavedCounts part, String what, Function<SavedCounts, Object> of) {
+    if (!of.apply(first).equals(of.apply(part))) {
+      throw new BadLogException(
+          "%s: must have %s as %s has, which is %s, got %s"
+              .formatted(part.file, what, first.file, said(of.apply(first)), said(of.apply(part))));
+    }
+  }
+
+  private static String said(Object value) {
+    String text =
+        value instanceof Optional<?> maybe ? maybe.map(Object::toString).orElse("[]") : "" + value;
+    return text.equals("[]") ? "none" : text;
+  }
+
+  private static String text(RewardRange range) {
+    return "[%s, %s]".formatted(Bins.number(range.low()), Bins.number(range.high()));
+  }
+
+  /** The seed has to be that of the halves, if halves are asked for. */
+  public void requireSeed(long seed) {
+    if (origin.seed() != seed) {
+      throw new BadLogException(
+          "%s: needs --seed %d, by which its episodes were dealt out to two halves, got %d"
+              .formatted(file, origin.seed(), seed));
+    }
+  }
+
+  /** A log of these counts, in two halves. */
+  public OpenLog open(
+      Labels states,
+      Labels actions,
+      TransitionCounts inputs,
+      TransitionCounts holdout,
+      Optional<PropensityTable> propensities) {
+    return OpenLog.ofCounts(
+        new LoggedData(
+            rows,
+            states,
+            actions,
+            inputs.plus(holdout),
+            Optional.of(new LoggedData.Halves(inputs, holdout)),
+            propensities,
+            bins,
+            range,
+            LogReader.valueRange(range, horizon, origin.returns()),
+            observed,
+            notes),
+        origin);
+  }
+
+  /** As pairs of a name and a text, for a file's metadata. */
+  public Map<String, String> entries() {
+    Map<String, String> entries = new java.util.TreeMap<>();
+    entries.put("sluice.counts", "1");
+    entries.put("sluice.roles", String.join("\n", origin.roles()));
+    entries.put("sluice.inputs", String.join("\n", origin.inputs()));
+    entries.put("sluice.seed", Long.toString(origin.seed()));
+    entries.put("sluice.next", Boolean.toString(origin.saysNext()));
+    entries.put("sluice.clusters", Boolean.toString(origin.hasClusters()));
+    entries.put("sluice.returns", origin.returns().map(r -> r.low() + "\n" + r.high()).orElse(""));
+    entries.put("sluice.horizon", Integer.toString(horizon));
+    entries.put("sluice.rows", Long.toString(rows));
+    entries.put("sluice.bins", String.join("\n", bins.stream().map(Bins::toString).toList()));
+    entries.put("sluice.rewards", range.low() + "\n" + range.high());
+    entries.put(
+        "sluice.observed", String.join("\n", observed.stream().map(String::valueOf).toList()));
+    entries.put("sluice.propensities", Boolean.toString(logged));
+    entries.put("sluice.notes", String.join("\n", notes));
+    return entries;
+  }
+
+  /**
+   * From what {@link #entries} gave.
+   *
+   * @throws BadLogException if it is something else
+   */
+  public static SavedCounts of(String file, Map<String, String> entries) {
+    if (!"1".equals(entries.get("sluice.counts"))) {
+      throw new BadLogException(
+          file + ": needs a file that sluice count wrote, got another Parquet file");
+    }
+    List<Double> rewards = numbers(entries.get("sluice.rewards"));
+    List<Double> returns = numbers(entries.get("sluice.returns"));
+    return new SavedCounts(
+        file,
+        new Origin(
+            lines(entries.get("sluice.roles")),
+            Long.parseLong(entries.get("sluice.seed")),
+            Boolean.parseBoolean(entries.get("sluice.next")),
+            Boolean.parseBoolean(entries.get("sluice.clusters")),
+            returns.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new RewardRange(returns.get(0), returns.get(1))),
+            lines(entries.get("sluice.inputs"))),
+        Integer.parseInt(entries.get("sluice.horizon")),
+        Long.parseLong(entries.get("sluice.rows")),
+        lines(entries.get("sluice.bins")).stream().map(Bins::parse).toList(),
+        new RewardRange(rewards.get(0), rewards.get(1)),
+        numbers(entries.get("sluice.observed")),
+        Boolean.parseBoolean(entries.get("sluice.propensities")),
+        lines(entries.get("sluice.notes")));
+  }
+
+  private static List<String> lines(String text) {
+    return text.isEmpty() ? List.of() : Stream.of(text.split("\n")).toList();
+  }
+
+  private static List<Double> numbers(String text) {
+    return lines(text).stream().map(Double::valueOf).toList();
+  }
+}

@@ -1,0 +1,265 @@
+package io.sluice.spark;
+
+import io.sluice.logs.BadLogException;
+import io.sluice.logs.LogFiles;
+import io.sluice.logs.SqlEngine;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.apache.spark.SparkContext;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Apache Spark: reads CSV, Parquet and newline-delimited JSON from any Hadoop file system, and
+ * tables of its catalog as {@code table:NAME}. Rows stay on the cluster; results come to this
+ * process one partition at a time.
+ */
+public final class Spark implements SqlEngine {
+  private static final String TABLE = "table:";
+
+  private final SparkSession session;
+  private final boolean mine;
+  private final Set<String> views = new LinkedHashSet<>();
+  private List<String> opened = List.of();
+  private String format = "log";
+
+  private Spark(SparkSession session, boolean mine) {
+    this.session = session;
+    this.mine = mine;
+    session.udf().register("sluice_text", new NumberText(), DataTypes.StringType);
+  }
+
+  /**
+   * Starts Spark, or joins the one that runs in this process already. All that is set by system
+   * properties {@code spark.…} holds.
+   *
+   * @param master the cluster; without it, that of {@code spark.master} or all cores of this
+   *     machine
+   */
+  public static Spark start(Optional<String> master) {
+    if (SparkSession.getActiveSession().isDefined()
+        || SparkSession.getDefaultSession().isDefined()) {
+      return in(SparkSession.active().newSession());
+    }
+    if (System.getProperty("log4j2.configurationFile") == null
+        && System.getProperty("spark.submit.deployMode") == null) {
+      System.setProperty("log4j2.configurationFile", "classpath:sluice-log4j2.properties");
+    }
+    SparkSession.Builder builder = SparkSession.builder().appName("sluice");
+    if (master.isPresent()) {
+      builder.master(master.get());
+    } else if (System.getProperty("spark.master") == null) {
+      builder.master("local[*]");
+    }
+    if (System.getProperty("spark.ui.enabled") == null) {
+      builder.config("spark.ui.enabled", false);
+    }
+    if (System.getProperty("spark.jars") == null) {
+      // Executors elsewhere need the one class that runs there.
+      SparkContext.jarOfClass(Spark.class).foreach(jar -> builder.config("spark.jars", jar));
+    }
+    return new Spark(builder.getOrCreate(), true);
+  }
+
+  /** Works in a session of the caller, who keeps it. */
+  public static Spark in(SparkSession session) {
+    return new Spark(session, false);
+  }
+
+  @Override
+  public List<String> open(List<String> paths, String view) {
+    opened = List.copyOf(paths);
+    List<String> tables = paths.stream().filter(path -> path.startsWith(TABLE)).toList();
+    if (!tables.isEmpty()) {
+      if (paths.size() > 1) {
+        throw new BadLogException(
+            "%s: needs one table, or files, got several".formatted(String.join(", ", paths)));
+      }
+      String name = paths.get(0).substring(TABLE.length());
+      format = "table";
+      return open(guarded(() -> session.table(name)), name, view);
+    }
+    format = LogFiles.format(paths);
+    Dataset<org.apache.spark.sql.Row> rows =
+        guarded(() -> new SparkFiles(session, paths, format).read());
+    return register(rows, view);
+  }
+
+  /** Makes the rows of a DataFrame readable under a name. */
+  List<String> open(Dataset<org.apache.spark.sql.Row> rows, String name, String view) {
+    opened = List.of(name);
+    format = "table";
+    return register(rows.withColumn(FILE_COLUMN, functions.lit(name)), view);
+  }
+
+  private List<String> register(Dataset<org.apache.spark.sql.Row> rows, String view) {
+    List<String> columns = new ArrayList<>(Arrays.asList(rows.columns()));
+    columns.removeAll(List.of(FILE_COLUMN, SparkFiles.BLOCK));
+    rows.createOrReplaceTempView(view);
+    views.add(view);
+    return LogFiles.requireNoneOfOurs(opened, columns);
+  }
+
+  @Override
+  public void query(String sql, RowVisitor visitor) {
+    ResultRow row = new ResultRow();
+    Iterator<org.apache.spark.sql.Row> rows = guarded(() -> session.sql(sql).toLocalIterator());
+    while (guarded(rows::hasNext)) {
+      row.values = guarded(rows::next);
+      visitor.visit(row);
+    }
+  }
+
+  private <T> T guarded(Callable<T> work) {
+    try {
+      return work.call();
+    } catch (BadLogException e) {
+      throw e;
+    } catch (Exception e) { // Spark throws checked exceptions that it does not declare
+      throw SparkFaults.said(e, opened, format);
+    }
+  }
+
+  @Override
+  public void table(String name, List<String> labels, int[] ids) {
+    List<org.apache.spark.sql.Row> rows = new ArrayList<>(ids.length);
+    for (int i = 0; i < ids.length; i++) {
+      rows.add(RowFactory.create(labels.get(i), ids[i]));
+    }
+    StructType schema =
+        new StructType().add("label", DataTypes.StringType).add("id", DataTypes.IntegerType);
+    session.createDataFrame(rows, schema).createOrReplaceTempView(name);
+    views.add(name);
+  }
+
+  @Override
+  public String identifier(String name) {
+    return '`' + name.replace("`", "``") + '`';
+  }
+
+  /** Letters and digits as they are; all else by its bytes, because escapes depend on settings. */
+  @Override
+  public String text(String value) {
+    return value.matches("[A-Za-z0-9 :.,<>=\\[)-]*")
+        ? "'" + value + "'"
+        : "CAST(X'%s' AS STRING)"
+            .formatted(HexFormat.of().formatHex(value.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Override
+  public String grid(String value) {
+    return "CAST(floor((%s) * 1152921504606846976.0D) AS BIGINT)".formatted(value);
+  }
+
+  /** Spark has no 128-bit integers: the upper and lower 30 bits are added apart. */
+  @Override
+  public String exactSum(String value) {
+    return "named_struct('upper', sum(shiftright(%s, 30)), 'lower', sum((%s) & 1073741823))"
+        .formatted(value, value);
+  }
+
+  private static String carried(String sum) {
+    return "(%s.upper + shiftright(%s.lower, 30))".formatted(sum, sum);
+  }
+
+  @Override
+  public String high(String sum) {
+    return "shiftright(%s, 32)".formatted(carried(sum));
+  }
+
+  @Override
+  public String low(String sum) {
+    return "(shiftleft(%s & 4294967295, 30) | (%s.lower & 1073741823))"
+        .formatted(carried(sum), sum);
+  }
+
+  @Override
+  public String asText(String value) {
+    return spelled(value);
+  }
+
+  static String spelled(String value) {
+    return "CASE WHEN typeof(%s) IN ('double', 'float') THEN sluice_text(%s) ELSE CAST(%s AS STRING) END"
+        .formatted(value, value, value);
+  }
+
+  @Override
+  public String number(String value) {
+    String digits = "[0-9]+(_[0-9]+)*";
+    String number =
+        "^\\s*[+]?[-]?((%s[.]?(%s)?|[.]%s)([eE][+-]?%s)?|[iI][nN][fF]([iI][nN][iI][tT][yY])?|[nN][aA][nN])\\s*$"
+            .formatted(digits, digits, digits, digits);
+    String text = "CAST(%s AS STRING)".formatted(value);
+    return "CASE WHEN typeof(%s) = 'string' THEN TRY_CAST(CASE WHEN %s RLIKE %s THEN replace(replace(%s, '_', ''), '+-', '-') END AS DOUBLE) ELSE TRY_CAST(%s AS DOUBLE) END"
+        .formatted(value, text, text(number), text, value);
+  }
+
+  @Override
+  public String hash(String text) {
+    return "CAST(conv(substr(md5(%s), 1, 15), 16, 10) AS BIGINT)".formatted(text);
+  }
+
+  /** Rows are numbered in each block of a file, and blocks begin where those before them end. */
+  @Override
+  public String numbered(String view) {
+    if (format.equals("table")) {
+      return "SELECT *, CAST(0 AS BIGINT) AS sluice_row FROM " + view;
+    }
+    String block = "%s, %s".formatted(FILE_COLUMN, SparkFiles.BLOCK);
+    String placed =
+        "SELECT *, row_number() OVER (PARTITION BY %s ORDER BY sluice_place) AS sluice_nth FROM (SELECT *, monotonically_increasing_id() AS sluice_place FROM %s) m"
+            .formatted(block, view);
+    String blocks =
+        "SELECT %s, sum(n) OVER (PARTITION BY %s ORDER BY %s) - n AS sluice_before FROM (SELECT %s, count(*) AS n FROM %s GROUP BY %s) g"
+            .formatted(block, FILE_COLUMN, SparkFiles.BLOCK, block, view, block);
+    int header = format.equals("csv") ? 1 : 0;
+    return "SELECT p.*, p.sluice_nth + b.sluice_before + %d AS sluice_row FROM (%s) p JOIN (%s) b ON p.%s = b.%s AND p.%s = b.%s"
+        .formatted(
+            header, placed, blocks, FILE_COLUMN, FILE_COLUMN, SparkFiles.BLOCK, SparkFiles.BLOCK);
+  }
+
+  @Override
+  public void close() {
+    views.forEach(view -> session.catalog().dropTempView(view));
+    if (mine) {
+      session.stop();
+    }
+  }
+
+  /** One row of a result. */
+  private static final class ResultRow implements Row {
+    private org.apache.spark.sql.Row values;
+
+    @Override
+    public long integer(int column) {
+      return values.isNullAt(column) ? 0 : ((Number) values.get(column)).longValue();
+    }
+
+    @Override
+    public double number(int column) {
+      return values.isNullAt(column) ? 0 : ((Number) values.get(column)).doubleValue();
+    }
+
+    @Override
+    public String text(int column) {
+      return values.isNullAt(column) ? null : values.get(column).toString();
+    }
+
+    @Override
+    public boolean isMissing(int column) {
+      return values.isNullAt(column);
+    }
+  }
+}

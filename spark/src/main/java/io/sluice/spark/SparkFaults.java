@@ -1,0 +1,85 @@
+package io.sluice.spark;
+
+import io.sluice.logs.LogFiles;
+import io.sluice.logs.LogFiles.Fault;
+import java.io.EOFException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.ZipException;
+
+/** What Spark throws, in the words that every engine has for it. */
+final class SparkFaults {
+  private SparkFaults() {}
+
+  static RuntimeException said(Exception thrown, List<String> paths, String format) {
+    List<Throwable> chain = new ArrayList<>();
+    for (Throwable t = thrown; t != null && chain.size() < 50; t = t.getCause()) {
+      chain.add(t);
+    }
+    List<String> culprit = culprit(chain, paths);
+    Optional<Fault> fault = fault(chain, format);
+    if (fault.isPresent()) {
+      return LogFiles.unreadable(culprit, format, fault.get());
+    }
+    boolean ofTheData =
+        chain.stream().anyMatch(t -> t instanceof IOException)
+            || mentions(chain, "FAILED_READ_FILE")
+            || mentions(chain, "TABLE_OR_VIEW_NOT_FOUND")
+            || mentions(chain, "CANNOT_READ_FILE_FOOTER");
+    return ofTheData
+        ? LogFiles.unreadable(culprit, format, firstLine(chain))
+        : new IllegalStateException(thrown);
+  }
+
+  private static Optional<Fault> fault(List<Throwable> chain, String format) {
+    boolean gzip =
+        chain.stream().anyMatch(t -> t instanceof ZipException || t instanceof EOFException)
+            || mentions(chain, "not a gzip file")
+            || mentions(chain, "Unexpected end of input stream")
+            || mentions(chain, "incorrect header check")
+            || mentions(chain, "Not in GZIP format");
+    if (!format.equals("parquet") && gzip) {
+      return Optional.of(Fault.NO_GZIP);
+    }
+    if (mentions(chain, "is not a Parquet file") || mentions(chain, "magic number at tail")) {
+      return Optional.of(Fault.NO_PARQUET);
+    }
+    if (mentions(chain, "MALFORMED_RECORD_IN_PARSING") || mentions(chain, "MALFORMED_CSV_RECORD")) {
+      return Optional.of(format.equals("json") ? Fault.NO_JSON : Fault.RAGGED);
+    }
+    boolean absent =
+        chain.stream().anyMatch(t -> t instanceof FileNotFoundException)
+            || mentions(chain, "PATH_NOT_FOUND");
+    return absent ? Optional.of(Fault.ABSENT) : Optional.empty();
+  }
+
+  private static boolean mentions(List<Throwable> chain, String words) {
+    return chain.stream().anyMatch(t -> String.valueOf(t.getMessage()).contains(words));
+  }
+
+  /** The file that Spark names, if it names one of several. */
+  private static List<String> culprit(List<Throwable> chain, List<String> paths) {
+    if (paths.size() == 1) {
+      return paths;
+    }
+    List<String> named =
+        paths.stream()
+            .filter(path -> mentions(chain, path) || mentions(chain, encoded(path)))
+            .toList();
+    return named.size() == 1 ? named : paths;
+  }
+
+  private static String encoded(String path) {
+    URI uri = new java.io.File(path).toURI();
+    return uri.getRawPath();
+  }
+
+  private static String firstLine(List<Throwable> chain) {
+    String message = String.valueOf(chain.get(chain.size() - 1).getMessage());
+    return message.lines().findFirst().orElse("").strip();
+  }
+}

@@ -1,0 +1,69 @@
+package io.sluice.cli;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A process that a test has started, and what it says; it ends with the test. */
+public final class Started implements AutoCloseable {
+  private final Process process;
+  private final Thread hook = new Thread(this::kill);
+  private final List<String> said = new CopyOnWriteArrayList<>();
+  private final LinkedBlockingQueue<String> unread = new LinkedBlockingQueue<>();
+
+  public Started(ProcessBuilder command) throws IOException {
+    process = command.start();
+    Runtime.getRuntime().addShutdownHook(hook); // also where the test is broken off
+    Thread listener = new Thread(this::listen, "what a process says");
+    listener.setDaemon(true);
+    listener.start();
+  }
+
+  private void listen() {
+    try (BufferedReader lines = process.errorReader()) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        said.add(line);
+        unread.add(line);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public Process process() {
+    return process;
+  }
+
+  /** Waits until it says something, and gives the line. */
+  public String waitFor(String words) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
+    while (true) {
+      String line = unread.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+      if (line == null) {
+        throw new AssertionError("never said \"%s\" but %s".formatted(words, said));
+      }
+      if (line.contains(words)) {
+        return line;
+      }
+    }
+  }
+
+  /** Ends it and what it has started, without a chance to tidy up. */
+  public void kill() {
+    List<ProcessHandle> all =
+        Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+    all.forEach(ProcessHandle::destroyForcibly);
+    all.forEach(handle -> handle.onExit().join());
+  }
+
+  @Override
+  public void close() {
+    kill();
+    Runtime.getRuntime().removeShutdownHook(hook);
+  }
+}

@@ -1,0 +1,48 @@
+package io.sluice.spark;
+
+import io.sluice.logs.SqlEngine;
+import org.apache.spark.sql.SparkSession;
+
+/** One Spark for all tests of this process: it takes seconds to start. */
+public final class SharedSpark {
+  private static SparkSession session;
+
+  private SharedSpark() {}
+
+  /**
+   * For a handful of rows: making and compiling code for each query would take nearly all of the
+   * time, so queries are interpreted.
+   */
+  public static synchronized SparkSession session() {
+    if (session == null) {
+      System.setProperty("log4j2.configurationFile", "classpath:sluice-log4j2.properties");
+      session =
+          SparkSession.builder()
+              .master("local[2]")
+              .appName("sluice tests")
+              .config("spark.ui.enabled", false)
+              .config("spark.sql.shuffle.partitions", 1)
+              .config("spark.sql.codegen.wholeStage", false)
+              .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+              .config("spark.sql.adaptive.enabled", false)
+              .config("spark.sql.warehouse.dir", System.getProperty("java.io.tmpdir"))
+              .getOrCreate();
+    }
+    return session;
+  }
+
+  /** A session of its own, so that views of one test are not those of another. */
+  static SqlEngine small() {
+    return Spark.in(session().newSession());
+  }
+
+  /** One as users have it, in so many partitions. */
+  static SqlEngine engine(int partitions) {
+    SparkSession own = session().newSession();
+    own.conf().set("spark.sql.shuffle.partitions", partitions);
+    own.conf().set("spark.sql.codegen.wholeStage", true);
+    own.conf().set("spark.sql.codegen.factoryMode", "FALLBACK");
+    own.conf().set("spark.sql.adaptive.enabled", true);
+    return Spark.in(own);
+  }
+}

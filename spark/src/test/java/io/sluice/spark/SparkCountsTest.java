@@ -1,0 +1,186 @@
+package io.sluice.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.counts.TransitionCounts;
+import io.sluice.duckdb.DuckDb;
+import io.sluice.duckdb.InMemory;
+import io.sluice.duckdb.RandomLog;
+import io.sluice.duckdb.Table;
+import io.sluice.logs.Bins;
+import io.sluice.logs.LogOptions;
+import io.sluice.logs.LogReader;
+import io.sluice.logs.LoggedData;
+import io.sluice.logs.SqlEngine;
+import io.sluice.mdp.RewardRange;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What Spark has beyond files: DataFrames, tables and folders; and logs that are not even. */
+class SparkCountsTest {
+  private static final LogOptions DEFAULTS = LogOptions.defaults();
+
+  @TempDir Path folder;
+
+  private static LoggedData spark(List<String> paths, LogOptions options) {
+    try (SqlEngine engine = SharedSpark.engine(4)) {
+      return LogReader.open(engine, paths, options, Set.of()).data();
+    }
+  }
+
+  private static LoggedData duckDb(String path, LogOptions options) {
+    try (SqlEngine engine = DuckDb.start(2)) {
+      return LogReader.open(engine, List.of(path), options, Set.of()).data();
+    }
+  }
+
+  private Dataset<Row> frame(SparkSession session, Table log) {
+    return session.read().parquet(log.toParquet(folder.resolve("frame.parquet")));
+  }
+
+  @Test
+  void aDataFrameATableAndAFolderGiveTheCountsOfMemory() {
+    Table log = RandomLog.of(2_000, 3);
+    TransitionCounts expected = InMemory.counts(log, RewardRange.UNIT);
+    SparkSession session = SharedSpark.session().newSession();
+    Dataset<Row> rows = frame(session, log);
+    assertThat(SparkCounts.of(rows, "visits", DEFAULTS).data().counts()).isEqualTo(expected);
+    rows.createOrReplaceTempView("visits");
+    List<String> table = List.of("table:visits");
+    assertThat(SparkCounts.of(session, table, DEFAULTS).data().counts()).isEqualTo(expected);
+    String parts = folder.resolve("visits.parquet").toString();
+    rows.repartition(3).write().parquet(parts);
+    assertThat(spark(List.of(parts), DEFAULTS).counts()).isEqualTo(expected);
+    String texts = folder.resolve("visits.csv").toString();
+    rows.repartition(2).write().option("header", "true").csv(texts);
+    assertThat(spark(List.of(texts), DEFAULTS).counts()).isEqualTo(expected);
+  }
+
+  @Test
+  void whereRowsHaveNoNumberTheirEpisodeAndStepAreNamed() {
+    SparkSession session = SharedSpark.session().newSession();
+    Table log =
+        Table.parse(
+            "episode,step,state,action,reward,propensity\n7,1,s,a,0,0.5\n7,2,s,b,1,0.5\n8,1,s,a,0,1.5");
+    Dataset<Row> rows = frame(session, log);
+    assertThatThrownBy(() -> SparkCounts.of(rows, "visits", DEFAULTS))
+        .hasMessage("visits, episode 8, step 1: propensity must lie in (0, 1], got \"1.5\"");
+    assertThatThrownBy(
+            () ->
+                SparkCounts.of(
+                    rows.where("propensity < 1 AND step = 2 OR episode = 8 AND propensity < 0")
+                        .union(rows.where("step = 1 AND episode = 7"))
+                        .union(rows.where("step = 2")),
+                    "visits",
+                    DEFAULTS))
+        .hasMessage("visits: episode 7 must have each step once, got step 2 twice");
+    assertThatThrownBy(() -> SparkCounts.of(session, List.of("table:nowhere"), DEFAULTS))
+        .hasMessageStartingWith("table:nowhere: needs a readable table file, got: ");
+  }
+
+  /** Nearly all rows in one state, with one action: an executor must not have to take them all. */
+  @Test
+  void aHotStateChangesNothing() {
+    Table even = RandomLog.of(20_000, 5);
+    Table hot = even.mapped("state", s -> s.equals("s0") ? s : "s1").mapped("action", a -> "a");
+    String file = hot.toParquet(folder.resolve("hot.parquet"));
+    assertThat(spark(List.of(file), DEFAULTS).counts())
+        .isEqualTo(InMemory.counts(hot, RewardRange.UNIT));
+  }
+
+  @Test
+  void oneEpisodeThatHoldsEverythingChangesNothing() {
+    Table even = RandomLog.of(20_000, 6);
+    List<List<String>> rows = new ArrayList<>();
+    for (List<String> row : even.rows()) {
+      rows.add(List.of("1", "" + (rows.size() + 1), row.get(2), row.get(3), row.get(4)));
+    }
+    Table giant = new Table(even.columns(), rows);
+    String file = giant.shuffled(1).toParquet(folder.resolve("giant.parquet"));
+    assertThat(spark(List.of(file), DEFAULTS).counts())
+        .isEqualTo(InMemory.counts(giant, RewardRange.UNIT));
+  }
+
+  @Test
+  void oneClusterThatHoldsEverythingGoesToOneHalf() {
+    Table log = RandomLog.of(5_000, 7).added("user", row -> "all");
+    LogOptions halved =
+        new LogOptions(Map.of(), List.of(), Optional.empty(), Optional.empty(), true, 1);
+    LoggedData data = spark(List.of(log.toParquet(folder.resolve("one.parquet"))), halved);
+    LoggedData.Halves halves = data.halves().orElseThrow();
+    assertThat(Math.min(halves.inputs().cells(), halves.holdout().cells())).isZero();
+    assertThat(data.counts()).isEqualTo(InMemory.counts(log, RewardRange.UNIT));
+  }
+
+  @Test
+  void tooManyNamesAreRefusedWithAWayOut() {
+    String file = RandomLog.of(2_000, 8).toParquet(folder.resolve("log.parquet"));
+    String message =
+        "states: need at most 29 different names to fit into memory, got more (cut numbers with --bins COLUMN=q20, put names into buckets with --bins COLUMN=h1000, or choose fewer columns)";
+    LogOptions few = DEFAULTS.withMostNames(29);
+    assertThatThrownBy(() -> spark(List.of(file), few)).hasMessage(message);
+    assertThatThrownBy(() -> duckDb(file, few)).hasMessage(message);
+    LogOptions bucketed =
+        new LogOptions(
+                Map.of(),
+                List.of(Bins.parse("state=h7")),
+                Optional.empty(),
+                Optional.empty(),
+                true,
+                1)
+            .withMostNames(29);
+    LoggedData data = spark(List.of(file), bucketed);
+    assertThat(data.states().names()).hasSize(7).allMatch(name -> name.matches("#[0-6]"));
+    assertThat(data.bins()).hasToString("[state=h7]");
+    assertThat(data.counts()).isEqualTo(duckDb(file, bucketed).counts());
+  }
+
+  /** Numbers as names: spelled one way, whoever reads them. */
+  @Test
+  void floatingPointNamesAreThoseOfDuckDb() {
+    List<List<String>> rows = new ArrayList<>();
+    for (String number :
+        List.of(
+            "1e-5", "0.0001", "1e9", "1e15", "1e16", "5.684341886080802E-14", "1.5e300", "2E23")) {
+      rows.add(List.of("x", number, "a", "0.5", number));
+      rows.add(List.of("y", "-" + number, "b", "1", number));
+    }
+    Table log =
+        Table.of("place", "load", "action", "reward", "episode")
+            .with(rows)
+            .added("step", r -> "" + (r.get(0).equals("x") ? 1 : 2));
+    String file = log.toParquet(folder.resolve("log.parquet"));
+    LogOptions options =
+        new LogOptions(
+            Map.of(io.sluice.logs.Role.STATE, List.of("place", "load")),
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            true,
+            3);
+    LoggedData spark = spark(List.of(file), options);
+    LoggedData duckDb = duckDb(file, options);
+    assertThat(spark.states().names()).isEqualTo(duckDb.states().names()).contains("x|1e-05");
+    assertThat(spark.halves()).isEqualTo(duckDb.halves());
+  }
+
+  @Test
+  void nothingRemainsInTheFolder() throws java.io.IOException {
+    String file = RandomLog.of(200, 9).toCsv(folder.resolve("log.csv"));
+    spark(List.of(file), DEFAULTS);
+    try (var files = Files.list(folder)) {
+      assertThat(files).hasSize(1);
+    }
+  }
+}
