@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.interactions.Actions;
 
 /** The page of a check, looked at in a real browser. */
 class CheckPageTest extends PageContract {
@@ -97,6 +98,19 @@ class CheckPageTest extends PageContract {
   void statesAreShownAsTheyAreNamed() {
     assertThat(rows("visits-numbers").stream().map(row -> row.get(0)))
         .containsExactlyInAnyOrderElementsOf(OddLog.STATES);
+  }
+
+  /** ECharts makes HTML of what it shows under the mouse. */
+  @Test
+  void labelsUnderTheMouseAreTextToo() {
+    for (String chart : List.of("visits", "pair-shift")) {
+      new Actions(browser().driver()).moveToElement(browser().element(chart)).perform();
+      assertThat(browser().all("#" + chart + " img, #" + chart + " script")).isEmpty();
+    }
+    assertThat(browser().script("return window.hit")).isNull();
+    new Actions(browser().driver()).moveToElement(browser().element("visits")).perform();
+    String shown = browser().all("#visits > div:not(:has(svg))").get(0).getText();
+    assertThat(OddLog.STATES).as(shown).anyMatch(shown::contains);
   }
 
   /** With a propensity of 0.9 where actions are dealt evenly. */

@@ -36,8 +36,11 @@ final class CertifiedSections {
         Words.of(
             Figures.say(
                 "V_π − V_πb of every candidate, on the part of the log that it was not learned on. A bar reaches from the bound that is certified to the"
-                    + " estimate; all bounds hold together with probability %s, because δ is shared by %d different policies.",
-                Figures.percent(1 - choice.delta()), choice.different())),
+                    + " estimate; all bounds hold together with probability %s, because δ is shared by %s.",
+                Figures.percent(1 - choice.delta()),
+                choice.different() == 1
+                    ? "one policy"
+                    : choice.different() + " different policies")),
         IntervalChart.of(
             "candidates",
             "What every candidate gains, at least and by estimate.",
