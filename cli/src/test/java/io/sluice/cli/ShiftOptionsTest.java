@@ -143,7 +143,9 @@ class ShiftOptionsTest {
 
   @Test
   void learnSaysItToo() throws IOException {
-    String learn = "learn %s --learner spvi --format json".formatted(chain);
+    String learn =
+        "learn %s --learner spvi --format json --out %s"
+            .formatted(chain, folder.resolve("policy.csv"));
     assertThat(warnings(JSON.readTree(run(learn + " --exogenous 1").out())))
         .filteredOn(note -> note.contains(CONTRADICTED))
         .hasSize(1);
