@@ -36,6 +36,7 @@ public final class KernelGrowth {
         "  states actions successors steps      vi ms    spvi ms   model ms"
             + "   MB per million transitions: counts, model, shift");
     row(sizes[0], false); // for the compiler
+    row(sizes[0], false);
     for (int[] size : sizes) {
       row(size, true);
     }
