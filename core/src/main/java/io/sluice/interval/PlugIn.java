@@ -62,12 +62,13 @@ final class PlugIn {
     for (int k = 1; k <= horizon; k++) {
       share[k] = counts.distribution(k);
     }
-    values = valuesOf(evaluated);
-    valuesByState = pooled ? byState(values, horizon - 1) : new double[0];
+    values = new double[horizon + 2][shape.states() + 1];
     ahead = new double[horizon + 1][];
-    for (int k = 1; k <= horizon; k++) {
+    for (int k = horizon; k >= 1; k--) {
       ahead[k] = ahead(k, values[k + 1]);
+      average(k);
     }
+    valuesByState = pooled ? byState(values, horizon - 1) : new double[0];
     rows = new long[pooled ? 1 : horizon][pairs];
     moves = new long[rows.length][pairs];
     for (CellCursor at = counts.walk(); at.advance(); ) {
@@ -81,6 +82,20 @@ final class PlugIn {
 
   HiddenVariance hidden() {
     return hidden;
+  }
+
+  /** V̂_k from what is ahead of each pair, as {@link Backups} would: one pass serves both. */
+  private void average(int step) {
+    double[] probabilities = probabilities(evaluated, step);
+    double[] here = values[step];
+    here[shape.end()] = range.ended(step);
+    for (int x = 0, pair = 0; x < shape.states(); x++) {
+      for (int a = 0; a < shape.actions(); a++, pair++) {
+        if (probabilities[pair] != 0) {
+          here[x] += probabilities[pair] * (reward(step, pair) + ahead[step][pair]);
+        }
+      }
+    }
   }
 
   private static double[] byState(double[][] values, int moves) {

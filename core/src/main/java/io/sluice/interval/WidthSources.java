@@ -3,6 +3,7 @@ package io.sluice.interval;
 import io.sluice.counts.CellCursor;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.interval.EfficientInterval.Variance;
+import io.sluice.mdp.Shape;
 
 /**
  * What makes an {@code efficient} interval as wide as it is: what the rows of every pair add to Var
@@ -42,10 +43,35 @@ final class WidthSources {
   static WidthSources of(Influence influence, Variance variance) {
     WidthSources sources = new WidthSources(influence, variance);
     TransitionCounts counts = influence.plugIn().counts;
-    for (CellCursor at = counts.walk(); at.advance(); ) {
-      sources.add(counts, at);
+    if (sources.plugIn.pooled) {
+      sources.addPairByPair(counts);
+    } else {
+      for (CellCursor at = counts.walk(); at.advance(); ) {
+        sources.add(counts, at);
+      }
     }
     return sources;
+  }
+
+  /** All rows of a pair, of every step, before the next pair: what is about the pair stays near. */
+  private void addPairByPair(TransitionCounts counts) {
+    Shape shape = counts.shape();
+    CellCursor[] cursors = new CellCursor[shape.horizon() + 1];
+    boolean[] more = new boolean[cursors.length];
+    for (int h = 1; h < cursors.length; h++) {
+      cursors[h] = counts.walk(h);
+      more[h] = cursors[h].advance();
+    }
+    for (int x = 0; x < shape.states(); x++) {
+      for (int a = 0; a < shape.actions(); a++) {
+        for (int h = 1; h < cursors.length; h++) {
+          CellCursor at = cursors[h];
+          for (; more[h] && at.action() == a && at.state() == x; more[h] = at.advance()) {
+            add(counts, at);
+          }
+        }
+      }
+    }
   }
 
   private void add(TransitionCounts counts, CellCursor at) {
