@@ -1,10 +1,13 @@
 package io.sluice.cli;
 
 import io.sluice.answers.CheckAnswer;
+import io.sluice.answers.CheckDetails;
 import io.sluice.answers.Settings;
 import io.sluice.logs.BadLogException;
-import io.sluice.logs.LoggedData;
+import io.sluice.logs.BehaviorPolicy;
+import io.sluice.logs.OpenLog;
 import io.sluice.logs.PolicyTable;
+import io.sluice.report.page.CheckPage;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +38,8 @@ final class CheckCommand implements Callable<Integer> {
   @Option(names = "--out", paramLabel = "FILE", description = "Write the result there.")
   private Path out;
 
+  @Mixin private ReportArguments report;
+
   CheckCommand(Console console) {
     this.console = console;
   }
@@ -43,6 +48,7 @@ final class CheckCommand implements Callable<Integer> {
   public Integer call() {
     Settings settings = LogCommand.option(spec, log::settings);
     LogCommand.option(spec, () -> log.options(false));
+    report.requireWritable();
     try {
       return LogCommand.withEngine(
           console,
@@ -52,22 +58,24 @@ final class CheckCommand implements Callable<Integer> {
           engine -> {
             Optional<PolicyTable> behaviorFile = log.behaviorFile(engine);
             Set<String> actions = behaviorFile.map(PolicyTable::actions).orElse(Set.of());
-            LoggedData data = log.open(engine, List.of(), actions).data();
-            CheckAnswer answer = CheckAnswer.of(data, log.behavior(data, behaviorFile), settings);
+            OpenLog open = log.open(engine, List.of(), actions);
+            BehaviorPolicy behavior = log.behavior(open.data(), behaviorFile);
+            CheckAnswer answer = CheckAnswer.of(open.data(), behavior, settings);
+            String json = OutputArguments.json(CheckText.json(answer));
+            report.write(
+                spec,
+                command -> CheckPage.of(answer, CheckDetails.of(open, behavior), json, command));
             LogCommand.done(console, DOING);
-            OutputArguments.show(
-                console,
-                out,
-                output.isJson()
-                    ? OutputArguments.json(CheckText.json(answer))
-                    : CheckText.of(answer));
+            OutputArguments.show(console, out, output.isJson() ? json : CheckText.of(answer));
             return Main.DONE;
           });
     } catch (BadLogException bad) {
+      String json = OutputArguments.json(CheckText.json(bad));
+      report.write(spec, command -> CheckPage.of(bad, json, command));
       if (!output.isJson()) {
         throw bad;
       }
-      OutputArguments.show(console, out, OutputArguments.json(CheckText.json(bad)));
+      OutputArguments.show(console, out, json);
       return Main.BAD_DATA;
     }
   }

@@ -86,7 +86,7 @@ final class CountCommand implements Callable<Integer> {
         Files.deleteIfExists(draft);
       }
     } catch (IOException e) {
-      throw OutputArguments.unwritable(out, e);
+      throw OutputArguments.unwritable("--out", out, e);
     }
   }
 

@@ -9,7 +9,9 @@ import io.sluice.logs.PolicySpec;
 import io.sluice.logs.PolicyTable;
 import io.sluice.logs.SqlEngine;
 import io.sluice.mdp.Policy;
+import io.sluice.report.CoverageAnswer;
 import io.sluice.report.CoverageReport;
+import io.sluice.report.page.CoveragePage;
 import io.sluice.simulation.Environment;
 import io.sluice.simulation.Truth;
 import io.sluice.simulation.study.CoverageReading;
@@ -95,6 +97,8 @@ final class CoverageCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description = "Folder for the table as text and CSV and for a picture.")
   private Path folder;
+
+  @Mixin private ReportArguments report;
 
   CoverageCommand(Console console) {
     this.console = console;
@@ -194,8 +198,9 @@ final class CoverageCommand implements Callable<Integer> {
   }
 
   private void answer(CoverageProblem about, List<IntervalKind> kinds, Settings settings) {
+    report.requireWritable(); // before hours of work
     if (folder != null && Files.exists(folder) && !Files.isDirectory(folder)) {
-      throw unwritable("a file", null); // before hours of work
+      throw unwritable("a file", null);
     }
     CoverageStudy study = about.study(kinds, settings, length(about, kinds), runs);
     CoverageReading reading;
@@ -208,7 +213,15 @@ final class CoverageCommand implements Callable<Integer> {
             .toList();
     CoverageAnswer answer =
         new CoverageAnswer(
-            about, policy == null ? "uniform" : policy, study.episodes(), runs, truth, reading);
+            about.title(),
+            about.environment().shape(),
+            policy == null ? "uniform" : policy,
+            study.episodes(),
+            runs,
+            truth,
+            reading,
+            about.notes(),
+            about.provenance());
     String text = CoverageText.of(answer);
     if (folder != null) {
       try {
@@ -217,7 +230,9 @@ final class CoverageCommand implements Callable<Integer> {
         throw unwritable(e.toString(), e);
       }
     }
-    console.out().print(output.isJson() ? OutputArguments.json(CoverageText.json(answer)) : text);
+    String json = OutputArguments.json(CoverageText.json(answer));
+    report.write(spec, command -> CoveragePage.of(answer, json, command));
+    console.out().print(output.isJson() ? json : text);
   }
 
   private int length(CoverageProblem about, List<IntervalKind> kinds) {

@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import io.sluice.answers.Settings;
+import io.sluice.report.CoverageAnswer;
 import io.sluice.simulation.study.CoverageReading;
 import io.sluice.simulation.study.CoverageReading.Row;
 import java.util.ArrayList;
@@ -16,12 +17,12 @@ final class CoverageText {
 
   static String of(CoverageAnswer answer) {
     StringBuilder text = new StringBuilder();
-    var shape = answer.problem().environment().shape();
-    Settings settings = answer.problem().provenance().settings();
+    var shape = answer.shape();
+    Settings settings = answer.provenance().settings();
     text.append(
         "%s: %s of %s, %s, %s, %s; policy: %s\n"
             .formatted(
-                answer.problem().title(),
+                answer.world(),
                 Numbers.counted(answer.runs(), "log"),
                 Numbers.counted(answer.episodes(), "episode"),
                 Numbers.counted(shape.horizon(), "step"),
@@ -43,7 +44,7 @@ final class CoverageText {
     }
     text.append('\n');
     advice(text, answer.reading());
-    EvaluationText.warnings(text, answer.problem().notes());
+    EvaluationText.warnings(text, answer.notes());
     return text.toString();
   }
 
@@ -117,9 +118,9 @@ final class CoverageText {
 
   static Map<String, Object> json(CoverageAnswer answer) {
     CoverageReading reading = answer.reading();
-    var shape = answer.problem().environment().shape();
+    var shape = answer.shape();
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("world", answer.problem().title());
+    json.put("world", answer.world());
     json.put("policy", answer.policy());
     json.put("horizon", shape.horizon());
     json.put("episodes", answer.episodes());
@@ -144,8 +145,8 @@ final class CoverageText {
             .filter(method -> !method.getValue().stream().allMatch(Row::covers))
             .map(Map.Entry::getKey)
             .toList());
-    json.put("warnings", answer.problem().notes());
-    json.put("provenance", EvaluationJson.provenance(answer.problem().provenance()));
+    json.put("warnings", answer.notes());
+    json.put("provenance", EvaluationJson.provenance(answer.provenance()));
     return json;
   }
 

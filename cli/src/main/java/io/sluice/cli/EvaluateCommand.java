@@ -67,17 +67,19 @@ final class EvaluateCommand implements Callable<Integer> {
     this.console = console;
   }
 
+  /** The intervals of these names, or the usual ones. */
+  static List<IntervalKind> kinds(List<String> names) {
+    return names.isEmpty()
+        ? IntervalKind.USUAL
+        : names.stream().map(IntervalKind::named).distinct().toList();
+  }
+
   @Override
   public Integer call() {
     Settings settings = LogCommand.option(spec, log::settings);
     LogCommand.option(spec, () -> log.options(false));
-    List<IntervalKind> kinds =
-        LogCommand.option(
-            spec,
-            () ->
-                intervals.isEmpty()
-                    ? IntervalKind.USUAL
-                    : intervals.stream().map(IntervalKind::named).distinct().toList());
+    List<IntervalKind> kinds = LogCommand.option(spec, () -> kinds(intervals));
+    report.requireWritable();
     return LogCommand.withEngine(
         console,
         spec,
@@ -96,12 +98,18 @@ final class EvaluateCommand implements Callable<Integer> {
               EvaluationAnswer.of(open, behavior, evaluated, settings, kinds, notes);
           report.write(
               spec,
-              command ->
-                  EvaluationPage.of(
-                      answer,
-                      EvaluationDetails.of(open.data(), behavior, evaluated, settings, kinds),
-                      OutputArguments.json(EvaluationJson.of(answer)),
-                      command));
+              command -> {
+                List<IntervalKind> shown = IntervalKind.withAllOfPages(kinds);
+                EvaluationAnswer page =
+                    shown.equals(kinds)
+                        ? answer
+                        : EvaluationAnswer.of(open, behavior, evaluated, settings, shown, notes);
+                return EvaluationPage.of(
+                    page,
+                    EvaluationDetails.of(open, behavior, evaluated, settings, shown),
+                    OutputArguments.json(EvaluationJson.of(page)),
+                    command);
+              });
           LogCommand.done(console, DOING);
           String text =
               output.isJson()

@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.answers.Difference;
 import io.sluice.answers.GuaranteeKind;
 import io.sluice.answers.LearningAnswer;
 import io.sluice.answers.Settings;
@@ -8,6 +9,7 @@ import io.sluice.logs.LoggedData;
 import io.sluice.logs.OpenLog;
 import io.sluice.logs.PolicyTable;
 import io.sluice.planning.Learner;
+import io.sluice.report.page.LearningPage;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,6 +38,8 @@ final class LearnCommand implements Callable<Integer> {
 
   /** How many differences a person wants to read; JSON has more. */
   private static final int SHOWN = 8;
+
+  private static final int IN_JSON = 20;
 
   private final Console console;
 
@@ -66,6 +70,8 @@ final class LearnCommand implements Callable<Integer> {
       description = "Where to write the policy: step,state,action,probability.")
   private Path out;
 
+  @Mixin private ReportArguments report;
+
   LearnCommand(Console console) {
     this.console = console;
   }
@@ -78,6 +84,7 @@ final class LearnCommand implements Callable<Integer> {
     Optional<Learner> chosen =
         certified ? Optional.empty() : Optional.of(LogCommand.option(spec, () -> named(learner)));
     GuaranteeKind kind = LogCommand.option(spec, () -> guarantee(certified));
+    report.requireWritable();
     return LogCommand.withEngine(
         console,
         spec,
@@ -93,7 +100,12 @@ final class LearnCommand implements Callable<Integer> {
               certified
                   ? LearningAnswer.certified(open, behavior, kind, settings)
                   : LearningAnswer.of(data, behavior, chosen.get(), settings);
-          OutputArguments.write(out, answer.csv(data));
+          String policy = answer.csv(data);
+          OutputArguments.write(out, policy);
+          report.write(
+              spec,
+              command ->
+                  LearningPage.of(answer, policy, OutputArguments.json(json(answer)), command));
           LogCommand.done(console, DOING);
           console.out().print(output.isJson() ? OutputArguments.json(json(answer)) : text(answer));
           return Main.DONE;
@@ -135,9 +147,8 @@ final class LearnCommand implements Callable<Integer> {
         "it would decide otherwise in %s of the log's decisions%s\n"
             .formatted(
                 Numbers.percent(answer.changed()),
-                answer.differences().isEmpty() ? "" : ", most of all:"));
-    for (LearningAnswer.Difference d :
-        answer.differences().subList(0, Math.min(SHOWN, answer.differences().size()))) {
+                answer.differences().all().isEmpty() ? "" : ", most of all:"));
+    for (Difference d : answer.differences().largest(SHOWN)) {
       text.append(
           "  step %-3s %-24s %-16s  %6s of decisions; logged policy does so with probability %s, %s times in the log\n"
               .formatted(
@@ -178,7 +189,7 @@ final class LearnCommand implements Callable<Integer> {
     json.put("certificate", answer.certificate().map(CertifiedText::json).orElse(null));
     json.put("changed", answer.changed());
     List<Object> differences = new ArrayList<>();
-    for (LearningAnswer.Difference d : answer.differences()) {
+    for (Difference d : answer.differences().largest(IN_JSON)) {
       Map<String, Object> one = new LinkedHashMap<>();
       one.put("step", d.step());
       one.put("state", d.state());

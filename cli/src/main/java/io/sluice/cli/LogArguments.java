@@ -3,17 +3,14 @@ package io.sluice.cli;
 import io.sluice.answers.IntervalKind;
 import io.sluice.answers.Settings;
 import io.sluice.answers.ShiftChoice;
-import io.sluice.interval.EfficientInterval.Variance;
 import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LoggedData;
 import io.sluice.logs.OpenLog;
 import io.sluice.logs.PolicyTable;
 import io.sluice.logs.SqlEngine;
-import io.sluice.model.Model.Pooling;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -102,44 +99,25 @@ final class LogArguments {
     return reading;
   }
 
-  Settings settings() {
-    Pooling pooling =
-        switch (model.toLowerCase(Locale.ROOT)) {
-          case "pooled" -> Pooling.POOLED;
-          case "per-step" -> Pooling.PER_STEP;
-          default ->
-              throw new IllegalArgumentException("--model: needs pooled or per-step, got " + model);
-        };
-    Settings.BonusKind kind =
-        Arrays.stream(Settings.BonusKind.values())
-            .filter(b -> b.toString().equals(bonus.toLowerCase(Locale.ROOT)))
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "--bonus: needs paper, hoeffding or bernstein, got " + bonus));
-    if (!(scale >= 0 && scale < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "--bonus-scale: must be a number of at least 0, got " + scale);
+  /** The log and how it is read, as a command has it; how it is judged is left out. */
+  List<String> readingWords() {
+    List<String> words = new ArrayList<>(reading.words());
+    if (behavior != null) {
+      words.addAll(List.of("--behavior", behavior));
     }
+    return words;
+  }
+
+  Settings settings() {
     return new Settings(
         delta,
-        pooling,
-        kind,
+        Settings.pooling(model),
+        Settings.bonus(bonus),
         scale,
         states == null ? OptionalInt.empty() : OptionalInt.of(states),
         reading.seed(),
         ShiftChoice.parse(shift, exogenous),
-        variance());
-  }
-
-  private Variance variance() {
-    return switch (variance.toLowerCase(Locale.ROOT)) {
-      case "shrunk" -> Variance.SHRUNK;
-      case "plain" -> Variance.PLAIN;
-      default ->
-          throw new IllegalArgumentException("--variance: needs shrunk or plain, got " + variance);
-    };
+        Settings.variance(variance));
   }
 
   /** Refuses options of which it can be said without the log. */
@@ -159,13 +137,8 @@ final class LogArguments {
    */
   OpenLog open(SqlEngine engine, boolean split, Set<String> moreActions) {
     OpenLog open = reading.open(engine, split, moreActions);
-    int seen = open.data().shape().states();
-    if (states != null && states < seen) {
-      throw new BadDataException(
-          "--states: must be at least the %d states of the log, got %d".formatted(seen, states));
-    }
     try {
-      requireSteps(open.data().shape().horizon());
+      settings().requireFit(open.data().shape());
     } catch (IllegalArgumentException beyond) {
       throw new BadDataException(beyond.getMessage(), beyond);
     }
@@ -174,12 +147,7 @@ final class LogArguments {
 
   /** That steps declared exogenous exist. */
   void requireSteps(int horizon) {
-    ShiftChoice declared = settings().shift();
-    if (!declared.exogenous().isEmpty() && declared.exogenous().last() > horizon) {
-      throw new IllegalArgumentException(
-          "--exogenous: needs steps 1 … %d, got %d"
-              .formatted(horizon, declared.exogenous().last()));
-    }
+    settings().shift().requireSteps(horizon);
   }
 
   /** The policy that made the log, read before it if it is a file. */
@@ -190,7 +158,10 @@ final class LogArguments {
   }
 
   BehaviorPolicy behavior(LoggedData log, Optional<PolicyTable> file) {
-    Settings settings = settings();
+    return behavior(log, file, settings());
+  }
+
+  BehaviorPolicy behavior(LoggedData log, Optional<PolicyTable> file, Settings settings) {
     if (file.isPresent()) {
       return BehaviorPolicy.given(log, file.get());
     }

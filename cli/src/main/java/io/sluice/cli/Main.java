@@ -28,6 +28,7 @@ import picocli.CommandLine.ScopeType;
       PlanCommand.class,
       LearnCommand.class,
       CoverageCommand.class,
+      ServeCommand.class,
       SimulateCommand.class,
       ReproduceCommand.class
     })
@@ -96,6 +97,7 @@ public final class Main {
             PlanCommand.class, PlanCommand::new,
             LearnCommand.class, LearnCommand::new,
             CoverageCommand.class, CoverageCommand::new,
+            ServeCommand.class, ServeCommand::new,
             SimulateCommand.class, SimulateCommand::new,
             ReproduceCommand.class, ReproduceCommand::new);
 

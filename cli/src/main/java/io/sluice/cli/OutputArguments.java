@@ -52,8 +52,13 @@ final class OutputArguments {
     }
   }
 
-  /** Writes a file whole or not at all. */
+  /** Writes the file of {@code --out} whole or not at all. */
   static void write(Path file, String text) {
+    write("--out", file, text);
+  }
+
+  /** Writes the file that an option names whole or not at all. */
+  static void write(String option, Path file, String text) {
     Path target = file.toAbsolutePath();
     Path draft = target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID());
     try {
@@ -64,19 +69,19 @@ final class OutputArguments {
         Files.deleteIfExists(draft);
       }
     } catch (IOException e) {
-      throw unwritable(file, e);
+      throw unwritable(option, file, e);
     }
   }
 
   /** Says why a file cannot be written without naming the draft that was tried. */
-  static BadDataException unwritable(Path file, IOException why) {
+  static BadDataException unwritable(String option, Path file, IOException why) {
     Path folder = file.toAbsolutePath().getParent();
     String got =
         !Files.isDirectory(folder)
             ? "no folder " + folder
             : Files.isDirectory(file) ? "a folder" : why.getClass().getSimpleName();
     return new BadDataException(
-        "--out %s: needs a file that can be written, got %s".formatted(file, got), why);
+        "%s %s: needs a file that can be written, got %s".formatted(option, file, got), why);
   }
 
   static void move(Path draft, Path target) throws IOException {

@@ -3,6 +3,8 @@ package io.sluice.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -40,6 +42,13 @@ final class QuickstartCommand implements Callable<Integer> {
       description = "Folder for the files (default: ${DEFAULT-VALUE}).")
   private Path folder;
 
+  @Option(
+      names = "--report",
+      paramLabel = "FILE.html",
+      description =
+          "Also write the page of step 3, to look at: one file that opens anywhere, offline.")
+  private Path report;
+
   QuickstartCommand(Console console) {
     this.console = console;
   }
@@ -72,12 +81,7 @@ final class QuickstartCommand implements Callable<Integer> {
     exit |=
         step(
             "3. Would the proposed policy be better, and at which step?",
-            "evaluate",
-            log,
-            "--policy",
-            proposed,
-            "--interval",
-            "efficient,sharp,selective,standard");
+            evaluate(log, proposed).toArray(String[]::new));
     exit |=
         step(
             "4. Which policy is safe to run instead?",
@@ -103,6 +107,15 @@ final class QuickstartCommand implements Callable<Integer> {
             Other names for columns: --columns state=location+device,action=banner. All options: sluice evaluate --help
             """);
     return Main.DONE;
+  }
+
+  private List<String> evaluate(String log, String proposed) {
+    List<String> args = new ArrayList<>(List.of("evaluate", log, "--policy", proposed));
+    args.addAll(List.of("--interval", "efficient,sharp,selective,standard"));
+    if (report != null) {
+      args.addAll(List.of("--report", report.toString()));
+    }
+    return args;
   }
 
   /** Runs a command as the user would, and shows it. */

@@ -11,6 +11,7 @@ import io.sluice.logs.OpenLog;
 import io.sluice.logs.Role;
 import io.sluice.logs.SqlEngine;
 import io.sluice.mdp.RewardRange;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -96,6 +97,24 @@ final class ReadingArguments {
 
   long seed() {
     return seed;
+  }
+
+  /** All of this, as a command has it. */
+  List<String> words() {
+    List<String> words = new ArrayList<>(paths);
+    counts.forEach(c -> words.addAll(List.of("--counts", c)));
+    columns.forEach(c -> words.addAll(List.of("--columns", c)));
+    bins.forEach(b -> words.addAll(List.of("--bins", b)));
+    if (rewardRange != null) {
+      words.addAll(List.of("--reward-range", rewardRange));
+    }
+    if (returnRange != null) {
+      words.addAll(List.of("--return-range", returnRange));
+    }
+    if (seed != 1) {
+      words.addAll(List.of("--seed", String.valueOf(seed)));
+    }
+    return words;
   }
 
   LogOptions options(boolean split) {

@@ -1,6 +1,8 @@
 package io.sluice.cli;
 
 import io.sluice.report.page.Page;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
@@ -20,6 +22,14 @@ final class ReportArguments {
     return file != null;
   }
 
+  /** Refuses a place where no page can be written, before the work is done. */
+  void requireWritable() {
+    if (isWanted()
+        && (Files.isDirectory(file) || !Files.isDirectory(file.toAbsolutePath().getParent()))) {
+      throw OutputArguments.unwritable("--report", file, new NoSuchFileException(file.toString()));
+    }
+  }
+
   /**
    * Makes and writes the page, if it is wanted.
    *
@@ -27,13 +37,17 @@ final class ReportArguments {
    */
   void write(CommandSpec spec, Function<String, Page> page) {
     if (isWanted()) {
-      OutputArguments.write(file, page.apply(command(spec)).html());
+      OutputArguments.write("--report", file, page.apply(command(spec)).html());
     }
   }
 
   /** What was typed, so that a shell understands it. */
   private static String command(CommandSpec spec) {
-    List<String> words = spec.root().commandLine().getParseResult().originalArgs();
+    return command(spec.root().commandLine().getParseResult().originalArgs());
+  }
+
+  /** A command, so that a shell understands it. */
+  static String command(List<String> words) {
     return "sluice " + String.join(" ", words.stream().map(ReportArguments::quoted).toList());
   }
 

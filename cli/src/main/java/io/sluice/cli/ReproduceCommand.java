@@ -1,12 +1,14 @@
 package io.sluice.cli;
 
 import io.sluice.report.ReproductionReport;
+import io.sluice.report.page.ReproductionPage;
 import io.sluice.simulation.study.Reproduction;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -52,6 +54,8 @@ final class ReproduceCommand implements Callable<Integer> {
       description = "Seed of all randomness (default: ${DEFAULT-VALUE}).")
   private long seed;
 
+  @Mixin private ReportArguments report;
+
   ReproduceCommand(Console console) {
     this.console = console;
   }
@@ -62,6 +66,7 @@ final class ReproduceCommand implements Callable<Integer> {
       throw new CommandLine.ParameterException(
           spec.commandLine(), "--runs: needs at least 1, got " + runs);
     }
+    report.requireWritable(); // before minutes of work
     int chainRuns = runs == null ? 10 : runs;
     int gridRuns = runs == null ? 5 : runs;
     Reproduction result;
@@ -75,6 +80,7 @@ final class ReproduceCommand implements Callable<Integer> {
       throw new BadDataException(
           "--out %s: needs a folder that can be written to, got %s".formatted(folder, e), e);
     }
+    report.write(spec, command -> ReproductionPage.of(result, command));
     return Main.DONE;
   }
 }

@@ -88,7 +88,7 @@ final class SimulateCommand implements Callable<Integer> {
         Files.deleteIfExists(columns);
       }
     } catch (IOException e) {
-      throw OutputArguments.unwritable(out, e);
+      throw OutputArguments.unwritable("--out", out, e);
     }
     console.out().printf("%s episodes of %s: %s\n", Numbers.whole(episodes), name, out);
     return Main.DONE;

@@ -37,15 +37,19 @@ class ArchitectureTest {
           .definedBy("io.sluice.duckdb..")
           .layer("report")
           .definedBy("io.sluice.report..")
+          .layer("serve")
+          .definedBy("io.sluice.serve..")
           .layer("cli")
           .definedBy("io.sluice.cli..")
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("logs")
-          .mayOnlyBeAccessedByLayers("duckdb", "report", "cli")
+          .mayOnlyBeAccessedByLayers("duckdb", "report", "serve", "cli")
           .whereLayer("duckdb")
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("report")
+          .mayOnlyBeAccessedByLayers("serve", "cli")
+          .whereLayer("serve")
           .mayOnlyBeAccessedByLayers("cli")
           .whereLayer("simulation")
           .mayOnlyBeAccessedByLayers("report", "cli");
@@ -65,6 +69,18 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("io.sluice.duckdb..", "org.duckdb..", "java.sql..");
+
+  @ArchTest
+  static final ArchRule onlyOneRoomIsOnTheNetwork =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages("io.sluice.serve..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("com.sun.net.httpserver..", "java.net.http..")
+          .orShould()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.net.ServerSocket");
 
   @ArchTest
   static final ArchRule noEstimatorSeesTheTruth =

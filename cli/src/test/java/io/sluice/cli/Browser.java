@@ -98,6 +98,13 @@ final class Browser implements AutoCloseable {
         java.util.Map.of("width", width, "height", 800, "deviceScaleFactor", 1, "mobile", true));
   }
 
+  /** Undoes {@link #phone}. */
+  void desktop() {
+    driver.executeCdpCommand(
+        "Emulation.setDeviceMetricsOverride",
+        java.util.Map.of("width", 1000, "height", 800, "deviceScaleFactor", 1, "mobile", false));
+  }
+
   void prefer(String feature, String value) {
     driver.executeCdpCommand(
         "Emulation.setEmulatedMedia",
@@ -122,6 +129,12 @@ final class Browser implements AutoCloseable {
 
   ChromeDriver driver() {
     return driver;
+  }
+
+  /** Forgets what pages did up to here. */
+  void forget() {
+    driver.manage().logs().get(LogType.BROWSER);
+    driver.manage().logs().get(LogType.PERFORMANCE);
   }
 
   /** Fails if the page complained or asked for anything but itself. */

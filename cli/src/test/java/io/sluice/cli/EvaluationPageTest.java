@@ -6,41 +6,23 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** The page of an evaluation, looked at in a real browser. */
-class EvaluationPageTest {
-  /** States that would be markup, script or a placeholder if they were not text. */
-  private static final List<String> STATES =
-      List.of("<script>window.hit=1</script>", "{{script}}", "\"><img src=x onerror=hit()>");
-
+/** The page of an evaluation, looked at in a real browser(). */
+class EvaluationPageTest extends PageContract {
   @TempDir static Path folder;
-  private static Browser browser;
   private static Path page;
   private static JsonNode json;
 
   @BeforeAll
   static void evaluate() throws IOException {
-    browser = Browser.start();
-    StringBuilder log = new StringBuilder("episode,step,state,action,reward,propensity\n");
-    for (int i = 0; i < 900; i++) {
-      for (int h = 1; h <= 2; h++) {
-        String state = STATES.get((i * 7 + h) % 3).replace("\"", "\"\"");
-        int action = (i / 3 + h) % 2;
-        int reward = (i * 13 + action * 5 + h) % 4 < 1 + action ? 1 : 0;
-        log.append("%d,%d,\"%s\",a%d,%d,0.5\n".formatted(i, h, state, action, reward));
-      }
-    }
-    Path csv = Files.writeString(folder.resolve("log.csv"), log);
+    Path csv = OddLog.write(folder);
     page = folder.resolve("page.html");
     Run run =
         Run.of(
@@ -56,20 +38,20 @@ class EvaluationPageTest {
             page.toString());
     assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
     json = new ObjectMapper().readTree(run.out());
-    browser.open(page);
   }
 
-  @AfterAll
-  static void close() throws IOException {
-    if (browser != null) {
-      browser.close();
-    }
+  @Override
+  Path page() {
+    return page;
+  }
+
+  @Override
+  JsonNode json() {
+    return json;
   }
 
   @Test
-  void theNumbersShownAreThoseOfTheJson() throws IOException {
-    assertThat(new ObjectMapper().readTree(browser.script(content("result")).toString()))
-        .isEqualTo(json);
+  void theNumbersShownAreThoseOfTheJson() {
     List<List<String>> rows = rows("effects-numbers");
     int at = 0;
     for (JsonNode step : json.get("steps")) {
@@ -80,9 +62,9 @@ class EvaluationPageTest {
         JsonNode interval = step.get("intervals").get(name);
         assertThat(row.get(0)).isEqualTo(step.get("step").asText());
         assertThat(row.get(1)).isEqualTo(name);
-        assertThat(Double.parseDouble(row.get(2))).isEqualTo(interval.get("estimate").asDouble());
-        assertThat(Double.parseDouble(row.get(3))).isEqualTo(interval.get("lower").asDouble());
-        assertThat(Double.parseDouble(row.get(4))).isEqualTo(interval.get("upper").asDouble());
+        assertThat(number(row, 2)).isEqualTo(interval.get("estimate").asDouble());
+        assertThat(number(row, 3)).isEqualTo(interval.get("lower").asDouble());
+        assertThat(number(row, 4)).isEqualTo(interval.get("upper").asDouble());
       }
     }
     assertThat(at).isEqualTo(rows.size()).isEqualTo(10);
@@ -105,102 +87,110 @@ class EvaluationPageTest {
 
   @Test
   void theVerdictComesFirstInWords() {
-    String first = browser.all(".verdicts li").get(0).getText();
-    assertThat(first).contains("The policy as a whole changes the return by +");
-    assertThat(browser.all("section h2").get(0).getText()).isEqualTo("Would it be better?");
+    String first = browser().all(".verdicts li").get(0).getText();
+    assertThat(first).contains("The policy as a whole raises the return by +");
+    assertThat(browser().all("section h2").get(0).getText()).isEqualTo("Would it be better?");
   }
 
   @Test
   void theSliderMovesTheIntervalByKeyboard() {
-    WebElement slider = browser.element("path-slider");
-    String whole = browser.text("path-words");
-    Object drawn = browser.script("return document.getElementById('path').innerHTML");
+    WebElement slider = browser().element("path-slider");
+    String whole = browser().text("path-words");
+    Object drawn = browser().script("return document.getElementById('path').innerHTML");
     slider.sendKeys(Keys.ARROW_LEFT);
-    assertThat(browser.text("path-name")).isEqualTo("90%");
-    assertThat(browser.text("path-words")).isNotEqualTo(whole).contains("90% of the time");
-    assertThat(browser.script("return document.getElementById('path').innerHTML"))
+    assertThat(browser().text("path-name")).isEqualTo("90%");
+    assertThat(browser().text("path-words")).isNotEqualTo(whole).contains("90% of the time");
+    assertThat(browser().script("return document.getElementById('path').innerHTML"))
         .isNotEqualTo(drawn);
     slider.sendKeys(Keys.HOME);
-    assertThat(browser.text("path-words"))
+    assertThat(browser().text("path-words"))
         .contains("0% of the time: +0.0000 (95%: +0.0000 to +0.0000)");
     slider.sendKeys(Keys.END);
-    assertThat(browser.text("path-words")).isEqualTo(whole);
+    assertThat(browser().text("path-words")).isEqualTo(whole);
   }
 
   @Test
   void labelsAreTextWhateverTheyLookLike() {
-    assertThat(browser.script("return window.hit")).isNull();
     List<String> shown = rows("differences").stream().map(row -> row.get(1)).distinct().toList();
-    assertThat(shown).containsExactlyInAnyOrderElementsOf(STATES);
+    assertThat(shown).containsExactlyInAnyOrderElementsOf(OddLog.STATES);
   }
 
   @Test
-  void itAsksForNothingAndComplainsOfNothing() {
-    browser.open(page);
-    browser.assertQuiet(page.toUri().toString());
+  void theEndOfTheSliderIsTheAnswer() {
+    List<String> last =
+        rows("path-numbers").stream().filter(r -> r.get(1).equals("sharp")).toList().get(10);
+    JsonNode total = json.get("total").get("intervals").get("sharp");
+    assertThat(number(last, 0)).isEqualTo(1);
+    assertThat(number(last, 3)).isEqualTo(total.get("lower").asDouble());
+    assertThat(number(last, 4)).isEqualTo(total.get("upper").asDouble());
   }
 
   @Test
-  void itFitsAPhone() {
-    browser.phone(380);
-    try {
-      browser.open(page);
-      Object over =
-          browser.script(
-              "return document.documentElement.scrollWidth - document.documentElement.clientWidth");
-      assertThat(((Number) over).intValue()).isZero();
-    } finally {
-      browser.phone(1000);
-      browser.open(page);
-    }
+  void everyPartOfAWidthIsSaidInWords() {
+    List<List<String>> parts = rows("width-words");
+    assertThat(parts).hasSizeGreaterThan(4);
+    assertThat(parts).allSatisfy(row -> assertThat(row.get(1)).isNotEmpty());
+    assertThat(rows("widths-numbers").stream().map(row -> row.get(2)).distinct())
+        .isSubsetOf(parts.stream().map(row -> row.get(0)).toList());
   }
 
   @Test
-  void theKeyboardReachesEverything() {
-    browser.open(page);
-    Object count =
-        browser.script(
-            "return document.querySelectorAll('button, input, summary, [tabindex=\"0\"]').length");
-    List<Object> reached = new ArrayList<>();
-    WebElement body = browser.driver().findElement(org.openqa.selenium.By.tagName("body"));
-    body.sendKeys("");
-    for (int i = 0; i < 3 * ((Number) count).intValue(); i++) {
-      new org.openqa.selenium.interactions.Actions(browser.driver()).sendKeys(Keys.TAB).perform();
-      reached.add(
-          browser.script(
-              "const e = document.activeElement; return e === document.body ? null : Array.from(document.querySelectorAll('*')).indexOf(e)"));
-    }
-    Object visible =
-        browser.script(
-            "return Array.from(document.querySelectorAll('button, input, summary')).filter(e => e.checkVisibility()).map(e => Array.from(document.querySelectorAll('*')).indexOf(e))");
-    assertThat(reached).containsAll((List<?>) visible);
+  void allFiveIntervalsAreThereWhicheverWereAskedFor() throws IOException {
+    Path other = folder.resolve("other.html");
+    Run run =
+        Run.of(
+            "evaluate",
+            folder.resolve("log.csv").toString(),
+            "--policy",
+            "always:a1",
+            "--report",
+            other.toString());
+    assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
+    assertThat(run.out()).contains("selective [").doesNotContain("efficient");
+    browser().open(other);
+    assertThat(rows("by-interval").stream().map(row -> row.get(0)))
+        .containsExactly("selective", "standard", "bandit", "efficient", "sharp");
+    String expected = browser().all(".verdicts li").get(1).getText();
+    JsonNode result = new ObjectMapper().readTree(browser().script(content("result")).toString());
+    // The verdict is still that of the first that was asked for.
+    assertThat(expected).contains("cannot tell yet");
+    assertThat(result.get("steps").get(0).get("verdict").asText()).isEqualTo("cannot tell yet");
   }
 
   @Test
-  void darkModeChangesTheInk() {
-    String light = ink();
-    browser.prefer("prefers-color-scheme", "dark");
-    try {
-      assertThat(ink()).isNotEqualTo(light);
-    } finally {
-      browser.prefer("prefers-color-scheme", "light");
-    }
+  void tablesAreCopiedWithAllDigitsAndQuotedLabels() {
+    openDetails();
+    browser()
+        .script(
+            "Object.defineProperty(navigator, 'clipboard', {value: {writeText: t => { window.copied = t; return Promise.resolve(); }}})");
+    browser().all("button.copy[data-table=differences]").get(0).click();
+    String copied = browser().script("return window.copied").toString();
+    String[] lines = copied.split("\n");
+    assertThat(lines[0])
+        .isEqualTo("step,state,action,share of decisions,logged,new,rows in the log");
+    assertThat(lines).hasSize(1 + rows("differences").size());
+    assertThat(copied).contains("\"\"\"><img src=x onerror=hit()>\"");
+    assertThat(lines[1]).contains(rows("differences").get(0).get(3));
   }
 
-  private static String ink() {
-    return browser.script("return getComputedStyle(document.body).color").toString();
+  @Test
+  void longTablesCanBeSearchedAndFiltered() {
+    openDetails();
+    int all = visible("widths-numbers");
+    browser().all("input[type=search][data-table=widths-numbers]").get(0).sendKeys("SHARP");
+    int sharp = visible("widths-numbers");
+    assertThat(sharp).isPositive().isLessThan(all);
+    WebElement step = browser().all("select[data-table=widths-numbers][data-column='0']").get(0);
+    step.sendKeys("2");
+    assertThat(visible("widths-numbers")).isPositive().isLessThan(sharp);
   }
 
-  private static String content(String id) {
-    return "return document.getElementById('%s').textContent".formatted(id);
-  }
-
-  /** The cells of a table as they would be copied. */
-  @SuppressWarnings("unchecked")
-  private static List<List<String>> rows(String table) {
-    return (List<List<String>>)
-        browser.script(
-            "return Array.from(document.getElementById(arguments[0]).tBodies[0].rows, r => Array.from(r.cells, c => c.dataset.value === undefined ? c.textContent : c.dataset.value))",
-            table);
+  private static int visible(String table) {
+    Object rows =
+        browser()
+            .script(
+                "return Array.from(document.getElementById(arguments[0]).tBodies[0].rows).filter(r => !r.hidden).length",
+                table);
+    return ((Number) rows).intValue();
   }
 }

@@ -103,6 +103,30 @@ class OutputTest {
     assertThat(files()).containsExactly(log, mine);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "check LOG --report OUT",
+        "evaluate LOG --policy uniform --report OUT",
+        "learn LOG --out OUT.csv --report OUT",
+        "coverage LOG --policy uniform --runs 1 --report OUT",
+        "reproduce --runs 1 --out OUT.csv --report OUT"
+      })
+  void aPlaceWhereNoPageCanBeIsRefusedBeforeAnythingIsWritten(String command) throws IOException {
+    Path absent = folder.resolve("absent").resolve("page.html");
+    Path other = folder.resolve("other");
+    Run run = run(command.replace("OUT.csv", other.toString()), absent);
+    assertThat(run.exit()).isEqualTo(Main.BAD_DATA);
+    assertThat(run.err())
+        .isEqualTo(
+            "--report %s: needs a file that can be written, got no folder %s\n"
+                .formatted(absent, absent.getParent()));
+    Run folderInstead = run(command.replace("OUT.csv", other.toString()), folder);
+    assertThat(folderInstead.exit()).isEqualTo(Main.BAD_DATA);
+    assertThat(folderInstead.err()).contains("--report " + folder, "got a folder");
+    assertThat(files()).containsExactly(log);
+  }
+
   @Test
   void aRunThatFailsLeavesAnOlderResultAlone() throws IOException {
     Path out = Files.writeString(folder.resolve("result.csv"), "an older result");

@@ -28,8 +28,12 @@ class QuickstartTest {
       assertThat(files.map(f -> f.getFileName().toString()))
           .containsExactlyInAnyOrder("search-log.csv", "proposed.csv", "learned.csv");
     }
-    Run two = Run.of("quickstart", "--out", second.toString());
-    assertThat(two.out().replace(second.toString(), first.toString())).isEqualTo(one.out());
+    Path page = folder.resolve("page.html");
+    Run two = Run.of("quickstart", "--out", second.toString(), "--report", page.toString());
+    assertThat(
+            two.out().replace(" --report " + page, "").replace(second.toString(), first.toString()))
+        .isEqualTo(one.out());
+    assertThat(page).content().contains("$ sluice evaluate " + second.resolve("search-log.csv"));
     for (String name : new String[] {"search-log.csv", "proposed.csv", "learned.csv"}) {
       assertThat(second.resolve(name)).hasSameBinaryContentAs(first.resolve(name));
     }

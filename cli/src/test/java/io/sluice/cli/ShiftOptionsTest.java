@@ -142,6 +142,16 @@ class ShiftOptionsTest {
   }
 
   @Test
+  void learnSaysItToo() throws IOException {
+    String learn = "learn %s --learner spvi --format json".formatted(chain);
+    assertThat(warnings(JSON.readTree(run(learn + " --exogenous 1").out())))
+        .filteredOn(note -> note.contains(CONTRADICTED))
+        .hasSize(1);
+    assertThat(warnings(JSON.readTree(run(learn).out())))
+        .noneMatch(note -> note.contains(CONTRADICTED));
+  }
+
+  @Test
   void aDeclarationThatIsTrueIsNot() throws IOException {
     JsonNode answer = evaluate(bandit, "--policy uniform --exogenous all");
     assertThat(warnings(answer)).noneMatch(note -> note.contains(CONTRADICTED));

@@ -20,7 +20,8 @@ import java.util.function.DoubleUnaryOperator;
  *
  * <p>What is assumed: the variances that the log shows are the true ones; states are met as often
  * as they were; the interval is an asymptotic one, and so is its width. From a small log, a plan is
- * as uncertain as the variances in it: a rare reward that did not come is not planned for.
+ * as uncertain as the variances in it: a rare reward that did not come is planned for only as far
+ * as the log's other pairs make it likely ({@link HiddenVariance}).
  */
 public final class DataPlan {
   private final WidthSources sources;
@@ -57,7 +58,7 @@ public final class DataPlan {
     logged =
         new WidthCurve(
             NormalQuantile.twoSided(delta),
-            influence.firstVariance() + sources.seen() / episodes,
+            influence.firstVariance() + sources.squares() / episodes,
             thin(),
             influence.unknownBelow() + influence.unknownAbove(),
             charged);

@@ -19,17 +19,16 @@ import java.util.Optional;
  *
  * <p>A sum of squares S seen in few rows is itself uncertain, by a standard deviation of at most
  * R√S for residuals of range R. Pairs err independently, so unless the plain form is asked for, the
- * sum over pairs is raised by √(Σ R²·min(S, {@value #ENOUGH}R²)): a log in which rare rewards came
- * too seldom does not pass for a certain one, a pair that has shown its spread adds no more, and
- * rewards that were all equal stay free.
+ * sum over pairs is raised by √(Σ R²·min(S, R²)): for one pair the R² by which Wilson's interval
+ * for a rate raises it too (z²/4 is about 1), and a pair that has shown its spread adds no more.
+ * Rewards that were all equal are charged what they may hide, judged by the log's other pairs
+ * ({@link HiddenVariance}): a log in which a rare reward never came does not pass for a certain
+ * one, and rewards that are the same time and again become free.
  *
  * <p>A single episode, or a single cluster, shows no variance: the interval is then all that can
  * be.
  */
 public final class EfficientInterval {
-  /** Chosen so that small logs cover and long ones stay narrow: see the study in the benchmarks. */
-  static final int ENOUGH = 4;
-
   /** Chosen so that a choice among policies is rarely fooled: see the study in the benchmarks. */
   static final int MORE_ROWS = 2;
 
@@ -60,7 +59,7 @@ public final class EfficientInterval {
     double episodes = influence.plugIn().episodes;
     WidthSources cells = WidthSources.of(influence, asked);
     double variance =
-        (influence.firstVariance() + (cells.seen() + cells.raise()) / episodes) / episodes;
+        (influence.firstVariance() + (cells.squares() + cells.raise()) / episodes) / episodes;
     return interval(influence, variance, (long) episodes, "episode", delta);
   }
 
@@ -111,15 +110,21 @@ public final class EfficientInterval {
   public static EffectProfile profile(
       Influences influences, TrajectoryInfluence sums, Variance variance, double delta) {
     int horizon = influences.plugIn().shape.horizon();
-    List<Interval> steps = new ArrayList<>();
-    for (int h = 1; h <= horizon; h++) {
-      steps.add(ofEpisodes(sums.at(h), sums, h, variance, delta));
-    }
+    List<Interval> steps = steps(sums, variance, delta);
     EffectProfile.Whole whole =
         new EffectProfile.Whole(
             ofEpisodes(influences.total(), sums, horizon + 1, variance, delta),
             ofEpisodes(influences.value(), sums, horizon + 2, variance, delta));
     return new EffectProfile(steps, new Failure(0, delta * steps.size()), Optional.of(whole));
+  }
+
+  /** The intervals of the steps alone, from episodes, all of which the sums have seen. */
+  public static List<Interval> steps(TrajectoryInfluence sums, Variance variance, double delta) {
+    List<Interval> steps = new ArrayList<>();
+    for (int h = 1; h <= sums.horizon(); h++) {
+      steps.add(ofEpisodes(sums.at(h), sums, h, variance, delta));
+    }
+    return steps;
   }
 
   private static Interval ofEpisodes(

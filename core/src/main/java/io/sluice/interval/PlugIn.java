@@ -33,6 +33,7 @@ final class PlugIn {
   private final double[][] ahead; // Σ P̂V̂_{k+1}, by step and pair
   private final long[][] rows; // n of each pair, by table
   private final long[][] moves; // how many of them have a next state
+  private final HiddenVariance hidden;
 
   PlugIn(
       TransitionCounts counts,
@@ -68,6 +69,11 @@ final class PlugIn {
       rows[table(counts.step(i))][pair] += counts.count(i);
       moves[table(counts.step(i))][pair] += counts.step(i) < horizon ? counts.count(i) : 0;
     }
+    hidden = HiddenVariance.of(this);
+  }
+
+  HiddenVariance hidden() {
+    return hidden;
   }
 
   /**

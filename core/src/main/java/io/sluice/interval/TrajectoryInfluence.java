@@ -3,6 +3,7 @@ package io.sluice.interval;
 import io.sluice.mdp.Shape;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 /**
  * Adds up the influence ψ of whole episodes, whose rows it is shown in order: for every step's
@@ -28,15 +29,29 @@ public final class TrajectoryInfluence {
   private double returns;
 
   public TrajectoryInfluence(Influences all) {
+    this(all, all::at);
+  }
+
+  /**
+   * The same for a part of every step's effect.
+   *
+   * @param ofStep its influence, such as {@link Influences#carried}; total and value are then sums
+   *     of these parts
+   */
+  public TrajectoryInfluence(Influences all, IntFunction<Influence> ofStep) {
     this.shape = all.plugIn().shape;
     this.afterEnd = all.plugIn().range.afterEnd();
     influences = new Influence[shape.horizon()];
     for (int h = 1; h <= influences.length; h++) {
-      influences[h - 1] = all.at(h);
+      influences[h - 1] = ofStep.apply(h);
     }
     psi = new double[shape.horizon() + 2];
     sums = new double[psi.length];
     squares = new double[psi.length];
+  }
+
+  int horizon() {
+    return influences.length;
   }
 
   Influence at(int step) {

@@ -9,7 +9,7 @@ import java.util.function.DoubleUnaryOperator;
  * How wide an {@code efficient} interval is at any number of episodes:
  *
  * <pre>
- * width(T) = 2z·√(limit/T + √(Σ R²·min(T·s, 4R²))/T²) + unseen + charged(T)
+ * width(T) = 2z·√(limit/T + √(Σ R²·min(T·s, R²))/T²) + unseen + charged(T)
  * </pre>
  *
  * where s is what a pair's own outcomes add to Var ψ and R their range: neither changes with T, and

@@ -68,17 +68,21 @@ final class WidthSources {
     return influence;
   }
 
-  /** Σ of a pair's squared parts of ψ. */
-  double seen(int table, int pair) {
+  /** Σ of a pair's squared parts of ψ, with those that it may hide. */
+  double squares(int table, int pair) {
     // Rounding may leave less than nothing.
-    return Math.max(0, residuals(table, pair) + drifting[table][pair]);
+    return Math.max(0, residuals(table, pair) + drifting[table][pair]) + hidden(table, pair);
   }
 
-  /** As if the mean were known: residuals of few rows from their own mean are too small. */
+  /** What rewards that were all equal would add, as far as they may vary after all. */
+  private double hidden(int table, int pair) {
+    double variance = raised ? plugIn.hidden().at(table, pair) : 0;
+    double w = variance == 0 ? 0 : influence.ofReward(table + 1, pair) + own;
+    return plugIn.rows(table + 1, pair) * variance * w * w;
+  }
+
   private double residuals(int table, int pair) {
-    double n = plugIn.rows(table + 1, pair);
-    double sum = Math.max(0, squares[table][pair]);
-    return !raised ? sum : (n < 2 ? 0 : sum * n / (n - 1)) + more(table, pair);
+    return Math.max(0, squares[table][pair]) + more(table, pair);
   }
 
   /** What more rows would add, if they varied as rows do on average. */
@@ -86,7 +90,7 @@ final class WidthSources {
     return borrowed == 0 ? 0 : borrowed * influence.squaredWeight(table + 1, pair);
   }
 
-  /** R²·min(S, ENOUGH·R²): the variance that the sum of a pair's squares is taken to have. */
+  /** R²·min(S, R²): the variance that the sum of a pair's squares is taken to have. */
   double doubt(int table, int pair) {
     double squares = raised ? residuals(table, pair) : 0;
     return squares == 0 ? 0 : doubt(range(table, pair), squares);
@@ -94,7 +98,7 @@ final class WidthSources {
 
   static double doubt(double range, double squares) {
     double square = range * range;
-    return square * Math.min(squares, EfficientInterval.ENOUGH * square);
+    return square * Math.min(squares, square);
   }
 
   /** R: how far apart two residuals of a pair that was seen can be. */
@@ -105,7 +109,7 @@ final class WidthSources {
 
   /** What a pair adds to Var ψ. */
   double limit(int table, int pair) {
-    return seen(table, pair) / plugIn.episodes;
+    return squares(table, pair) / plugIn.episodes;
   }
 
   /** The part of that which is about its own outcomes. */
@@ -127,11 +131,11 @@ final class WidthSources {
   }
 
   /** Σ over all pairs. */
-  double seen() {
+  double squares() {
     double sum = 0;
     for (int table = 0; table < plugIn.tables(); table++) {
       for (int pair = 0; pair < plugIn.pairs; pair++) {
-        sum += seen(table, pair);
+        sum += squares(table, pair);
       }
     }
     return sum;
@@ -148,12 +152,12 @@ final class WidthSources {
     return Math.sqrt(sum);
   }
 
-  /** What is added to the squares that were seen: the raise, and what was borrowed. */
+  /** What is added to the squares that were seen: the raise, what is hidden and borrowed. */
   double added() {
     double sum = raise();
-    for (int table = 0; borrowed > 0 && table < plugIn.tables(); table++) {
+    for (int table = 0; raised && table < plugIn.tables(); table++) {
       for (int pair = 0; pair < plugIn.pairs; pair++) {
-        sum += more(table, pair);
+        sum += hidden(table, pair) + more(table, pair);
       }
     }
     return sum;

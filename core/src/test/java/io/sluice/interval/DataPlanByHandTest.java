@@ -24,9 +24,8 @@ import org.junit.jupiter.api.Test;
  * <pre>
  * μ = π − π_b                      −0.8 and 0.8
  * weight T·μ/n                     −80/80 = −1 and 80/20 = 4
- * squares w²·n·¼                   1·80/4 = 20 and 16·20/4 = 80, so plain Var ψ = 100/100 = 1
- * S, with n/(n−1)                  20·80/79 = 20.253165 and 80·20/19 = 84.210526, so Var ψ = 1.044637
- * doubt R²·min(S, 4R²)             1·4 = 4 and 16·64 = 1024, so the raise is √1028 = 32.062439
+ * squares w²·n·¼                   1·80/4 = 20 and 16·20/4 = 80, so Var ψ = 100/100 = 1
+ * doubt R²·min(S, R²)              1·1 = 1 and 16·16 = 256, so the raise is √257 = 16.031220
  * </pre>
  */
 class DataPlanByHandTest {
@@ -59,8 +58,8 @@ class DataPlanByHandTest {
   @Test
   void theWidthIsThatOfTheInterval() {
     DataPlan plan = DataPlan.of(INFLUENCE, DELTA, 0.1);
-    // variance 1.044637/100 + 32.062439/100² = 0.0136526130
-    assertThat(plan.width()).isCloseTo(2 * Z * Math.sqrt(0.0136526130), CLOSE);
+    // variance 1/100 + 16.031220/100² = 0.0116031220
+    assertThat(plan.width()).isCloseTo(2 * Z * Math.sqrt(0.0116031220), CLOSE);
     assertThat(plan.width())
         .isCloseTo(EfficientInterval.ofCounts(INFLUENCE, DELTA).width(), within(1e-12));
     assertThat(plan.unseen()).isZero();
@@ -69,18 +68,19 @@ class DataPlanByHandTest {
 
   @Test
   void episodesAreThoseThatGiveTheWidth() {
-    // With 400 episodes the variance is 1.0446369/400 + 32.062439/400² = 0.0028119825
-    double at400 = 2 * Z * Math.sqrt(0.0028119825);
+    // With 400 episodes the variance is 1/400 + 16.031220/400² = 0.0026001951
+    double at400 = 2 * Z * Math.sqrt(0.0026001951);
     assertThat(DataPlan.of(INFLUENCE, DELTA, at400 + 1e-7).episodes()).hasValue(400);
     assertThat(DataPlan.of(INFLUENCE, DELTA, at400 - 1e-4).episodes()).hasValue(401);
-    // Fewer than there are, if more width will do. With 50 the second pair has S = 42.105263, less
-    // than 4·16: doubts 4 and 16·42.105263, so 1.0446369/50 + √677.684211/50² = 0.0313056856
-    assertThat(DataPlan.of(INFLUENCE, DELTA, 2 * Z * Math.sqrt(0.031306)).episodes()).hasValue(50);
+    // Fewer than there are, if more width will do. With 9 the second pair has S = 7.2, less than
+    // 16:
+    // doubts 1 and 16·7.2, so 1/9 + √116.2/9² = 0.2441927208
+    assertThat(DataPlan.of(INFLUENCE, DELTA, 2 * Z * Math.sqrt(0.244194)).episodes()).hasValue(9);
   }
 
   @Test
   void sharesAreThoseOfTheVariance() {
-    // 84.210526 + 1024/32.062439 = 116.148209 of 136.526130; 20.253165 + 4/32.062439 = 20.377921
+    // 80 + 256/16.031220 = 95.968841 of 116.031220; 20 + 1/16.031220 = 20.062378
     DataPlan plan = DataPlan.of(INFLUENCE, DELTA, 0.1);
     assertThat(plan.shareOfStates()).isZero();
     assertThat(plan.sources(1)).hasSize(1);
@@ -88,25 +88,25 @@ class DataPlanByHandTest {
     Source second = plan.sources(9).get(1);
     assertThat(first).isEqualTo(new Source(0, 0, 1, first.share(), 20));
     assertThat(second).isEqualTo(new Source(0, 0, 0, second.share(), 80));
-    assertThat(first.share()).isCloseTo(0.850740, CLOSE);
-    assertThat(second.share()).isCloseTo(0.149260, CLOSE);
+    assertThat(first.share()).isCloseTo(0.827095, CLOSE);
+    assertThat(second.share()).isCloseTo(0.172905, CLOSE);
   }
 
   @Test
   void actionsThatMatterAlikeAreTakenAlike() {
-    // Both vary and matter about alike. With one more row: (0.202532 + 1/100)·0.8 = 0.170025 and
-    // (0.842105 + 16/100)·0.2 = 0.200421, with roots 0.412341 and 0.447684: 0.479452 and 0.520548.
+    // Both vary and matter about alike. With one more row: (0.2 + 1/100)·0.8 = 0.168 and
+    // (0.8 + 16/100)·0.2 = 0.192, with roots 0.409878 and 0.438178: 0.483315 and 0.516685.
     DataPlan plan = DataPlan.of(INFLUENCE, DELTA, 0.1);
     ChangedState state = plan.exploration().changes().get(0);
     assertThat(state.step()).isZero();
     assertThat(state.state()).isZero();
     assertThat(state.logged().get(1)).isEqualTo(0.2);
-    assertThat(state.wanted().get(0)).isCloseTo(0.479452, CLOSE);
-    assertThat(state.wanted().get(1)).isCloseTo(0.520548, CLOSE);
-    assertThat(plan.exploration().policy().probability(1, 0, 1)).isCloseTo(0.520548, CLOSE);
-    // Var ψ 0.202532·0.8/0.479452 + 0.842105·0.2/0.520548 = 0.337938 + 0.323546 = 0.661484
-    // R 0.8/0.479452 = 1.668570 and 4·0.2/0.520548 = 1.536843, doubts 4R⁴ = 31.005432 and 22.314045
-    double variance = 0.661484 / 1000 + Math.sqrt(53.319477) / 1e6;
+    assertThat(state.wanted().get(0)).isCloseTo(0.483315, CLOSE);
+    assertThat(state.wanted().get(1)).isCloseTo(0.516685, CLOSE);
+    assertThat(plan.exploration().policy().probability(1, 0, 1)).isCloseTo(0.516685, CLOSE);
+    // Var ψ 0.16/0.483315 + 0.16/0.516685 = 0.331047 + 0.309666 = 0.640713
+    // R 0.8/0.483315 = 1.655236 and 4·0.2/0.516685 = 1.548331, doubts R⁴ = 7.506538 and 5.747193
+    double variance = 0.640713 / 1000 + Math.sqrt(13.253731) / 1e6;
     assertThat(plan.exploringWidth(1000)).isCloseTo(2 * Z * Math.sqrt(variance), CLOSE);
     assertThat(plan.exploringEpisodes().getAsLong()).isLessThan(plan.episodes().getAsLong());
   }
@@ -129,23 +129,21 @@ class DataPlanByHandTest {
     assertThat(plan.unseen()).isEqualTo(1);
     assertThat(plan.episodes()).isEmpty();
     assertThat(DataPlan.of(influence, DELTA, 1.01).episodes()).isNotEmpty();
-    // S is 12.5·50/49 = 12.755102. With one more row (0.127551 + 0.01)·0.5 = 0.068776, root
-    // 0.262251,
-    // and ¼, root 0.5
+    // With one more row (0.125 + 0.01)·0.5 = 0.0675, root 0.259808, and ¼, root 0.5
     ChangedState state = plan.exploration().changes().get(0);
-    assertThat(state.wanted().get(0)).isCloseTo(0.255979, CLOSE);
-    assertThat(state.wanted().get(2)).isCloseTo(0.488042, CLOSE);
-    // Var ψ 2·0.127551·0.5/0.255979 + 0.25/0.488042 = 1.010538
-    // R twice 0.5/0.255979 = 1.953286 and 1/0.488042 = 2.049003, doubts 4R⁴: 58.226825 twice,
-    // 70.506754
-    double variance = 1.010538 / 1000 + Math.sqrt(186.960405) / 1e6;
+    assertThat(state.wanted().get(0)).isCloseTo(0.254809, CLOSE);
+    assertThat(state.wanted().get(2)).isCloseTo(0.490381, CLOSE);
+    // Var ψ 2·0.125·0.5/0.254809 + 0.25/0.490381 = 1.000370
+    // R twice 0.5/0.254809 = 1.962250 and 1/0.490381 = 2.039230, doubts R⁴: 14.825787 twice,
+    // 17.292798
+    double variance = 1.000370 / 1000 + Math.sqrt(46.944371) / 1e6;
     assertThat(plan.exploringWidth(1000)).isCloseTo(2 * Z * Math.sqrt(variance), CLOSE);
   }
 
   @Test
   void whatElseIsChargedIsPlannedFor() {
     // At T = 400, 1/√T is 0.05, besides the width of above
-    double at400 = 2 * Z * Math.sqrt(0.0028119825) + 0.05;
+    double at400 = 2 * Z * Math.sqrt(0.0026001951) + 0.05;
     DataPlan plan =
         DataPlan.of(INFLUENCE, Variance.SHRUNK, DELTA, at400 + 1e-7, t -> 1 / Math.sqrt(t));
     assertThat(plan.episodes()).hasValue(400);

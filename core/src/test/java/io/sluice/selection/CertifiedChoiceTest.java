@@ -42,17 +42,17 @@ class CertifiedChoiceTest {
   @Test
   void aGainAndItsBoundByHand() {
     // gain ½·(3/4 − 1/6) = 0.291667; rows weigh 100·½/40 = 1.25 and 100·½/60 = 0.833333
-    // squares seen   1.25²·40·3/16·40/39 = 12.019231 and 0.833333²·60·5/36·60/59 = 5.885123
+    // squares seen   1.25²·40·3/16 = 11.718750 and 0.833333²·60·5/36 = 5.787037
     // borrowed       v̄ = (7.5 + 8.333333 + ¼)/(100 − 2 + 1) = 0.162458, two rows of it each:
     //                2·1.25²·v̄ = 0.507681 and 2·0.833333²·v̄ = 0.225636
-    // raised by √(4·1.25⁴ + 4·0.833333⁴) = √11.694637 = 3.419742, both having shown more than 4R²
-    // √((17.904354 + 0.733317 + 3.419742)/100²) = 0.0469653, times z = 1.644854
+    // raised by √(1.25⁴ + 0.833333⁴) = √2.923659 = 1.709871, both having shown more than R²
+    // √((17.505787 + 0.733317 + 1.709871)/100²) = 0.0446643, times z = 1.644854
     Candidate second = always(TWO, 1, Learner.VI, 1);
     CertifiedChoice choice =
         CertifiedChoice.of(List.of(second), judge(HUNDRED, Policy.uniform(TWO)), 0.05);
     Gain gain = choice.chosen().orElseThrow().gain();
     assertThat(gain.estimate()).isCloseTo(0.291667, within(1e-6));
-    assertThat(gain.lower()).isCloseTo(0.291667 - 1.644854 * 0.0469653, within(2e-6));
+    assertThat(gain.lower()).isCloseTo(0.291667 - 1.644854 * 0.0446643, within(2e-6));
     assertThat(gain.limit()).isEqualTo("sampling of episodes");
     assertThat(choice.policy()).isSameAs(second.policy());
   }

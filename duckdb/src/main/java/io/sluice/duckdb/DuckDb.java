@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -40,6 +41,7 @@ public final class DuckDb implements SqlEngine {
   private final DuckDBConnection connection;
   private List<String> opened = List.of();
   private String format = "log";
+  private volatile Running running;
 
   private DuckDb(Path scratch, DuckDBConnection connection) {
     this.scratch = scratch;
@@ -173,17 +175,69 @@ public final class DuckDb implements SqlEngine {
   }
 
   private void run(String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+    cancellable(now -> now.statement.execute(sql));
   }
 
   private void each(String sql, RowVisitor visitor) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(sql)) {
-      ResultRow row = new ResultRow(result);
-      while (result.next()) {
-        visitor.visit(row);
+    cancellable(
+        now -> {
+          try (ResultSet result = now.statement.executeQuery(sql)) {
+            ResultRow row = new ResultRow(result);
+            while (!now.cancelled && result.next()) {
+              visitor.visit(row);
+            }
+          }
+        });
+  }
+
+  /** Something to do with a statement. */
+  @FunctionalInterface
+  private interface Work {
+    void on(Running now) throws SQLException;
+  }
+
+  /** A statement at work, and whether it was told to end. */
+  private static final class Running {
+    private final Statement statement;
+    private volatile boolean cancelled;
+
+    Running(Statement statement) {
+      this.statement = statement;
+    }
+  }
+
+  /**
+   * A statement that is ended can fail in many ways, look as if there were no more rows, or go on
+   * if it has rows already: what counts is that it was told to end.
+   */
+  private void cancellable(Work work) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      Running now = new Running(statement);
+      running = now;
+      try {
+        work.on(now);
+      } catch (SQLException | RuntimeException e) {
+        if (!now.cancelled) {
+          throw e;
+        }
+      } finally {
+        running = null;
+      }
+      if (now.cancelled) {
+        throw new CancellationException("the query was ended");
+      }
+    }
+  }
+
+  @Override
+  public void cancel() {
+    Running now = running;
+    if (now != null) {
+      now.cancelled = true;
+      try {
+        now.statement.cancel();
+      } catch (SQLException e) {
+        // it has just ended by itself
       }
     }
   }

@@ -6,6 +6,7 @@ import io.sluice.counts.TransitionCounts;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
 import io.sluice.logs.LoggedData;
+import io.sluice.logs.OpenLog;
 import io.sluice.logs.SqlEngine;
 import io.sluice.mdp.RewardRange;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +79,29 @@ public abstract class EveryEngineTest {
         assertThat(read.counts()).as("%s as %s", c.name(), spelling).isEqualTo(c.inMemory());
         assertThat(read.rows()).isEqualTo(c.log().rows().size());
       }
+    }
+  }
+
+  /** The rewards of an awkward log are seven numbers; cut in three, from 0 to 1. */
+  @Test
+  void rewardsAreCountedByValueOrInBins() {
+    Table log = RandomLog.of(20_000, 7);
+    Map<Double, Long> expected = new TreeMap<>();
+    log.rows().forEach(row -> expected.merge(Double.parseDouble(row.get(4)), 1L, Long::sum));
+    long[] thirds = new long[3];
+    expected.forEach((reward, n) -> thirds[(int) Math.min(2, Math.floor(reward / (1.0 / 3)))] += n);
+    try (SqlEngine engine = engine(2)) {
+      OpenLog open =
+          LogReader.open(
+              engine,
+              List.of(log.toCsv(folder.resolve("log.csv"))),
+              LogOptions.defaults(),
+              Set.of());
+      Map<Double, Long> seen = new TreeMap<>();
+      open.rewards(7).forEach(bin -> seen.put(bin.low(), bin.rows()));
+      assertThat(seen).hasSize(7).isEqualTo(expected);
+      assertThat(open.rewards(3).stream().map(OpenLog.RewardBin::rows))
+          .containsExactly(thirds[0], thirds[1], thirds[2]);
     }
   }
 

@@ -1,7 +1,6 @@
 package io.sluice.answers;
 
 import io.sluice.counts.TransitionCounts;
-import io.sluice.interval.Part;
 import io.sluice.logs.BadLogException;
 import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.LoggedData;
@@ -11,7 +10,6 @@ import io.sluice.selection.Candidate;
 import io.sluice.selection.CertifiedChoice;
 import io.sluice.selection.Judge;
 import io.sluice.selection.PartialRollout;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -57,7 +55,7 @@ public record CertifiedAnswer(
             logged,
             log.valueRange(),
             guarantee.on(log, settings),
-            errors(behavior, log));
+            Evidence.behaviorErrors(behavior, log.valueRange(), log.shape().horizon()));
     CertifiedChoice choice = CertifiedChoice.of(candidates, judge, settings.delta());
     double width = log.range().width();
     return new CertifiedAnswer(
@@ -76,17 +74,5 @@ public record CertifiedAnswer(
     return open.hasClusters()
         ? Optional.of("episodes of one cluster are judged as if they were independent")
         : Optional.empty();
-  }
-
-  /** An estimated π̂_b moves each α^(h) by at most ½‖π̂_b − π_b‖₁·V_max^(h). */
-  private static List<Part> errors(BehaviorPolicy behavior, LoggedData log) {
-    List<Part> parts = new ArrayList<>();
-    if (behavior.source() == BehaviorPolicy.Source.ESTIMATED) {
-      for (int h = 1; h <= log.shape().horizon(); h++) {
-        double amount = behavior.errors().get(h - 1) * log.valueRange().top(h);
-        parts.add(Part.of("behavior policy estimated", "½‖π̂_b − π_b‖₁·V_max", amount));
-      }
-    }
-    return parts;
   }
 }

@@ -61,6 +61,24 @@ public record EvaluationAnswer(
       Settings settings,
       List<IntervalKind> kinds,
       List<String> notes) {
+    return of(open, behavior, evaluated, settings, kinds, notes, Watch.NOBODY);
+  }
+
+  /** How many pieces of work {@link #of} tells a watch of. */
+  public static int pieces(List<IntervalKind> kinds) {
+    long fromEpisodes = kinds.stream().filter(IntervalKind::needsEpisodes).count();
+    return (int) (kinds.size() - fromEpisodes + Math.min(1, fromEpisodes));
+  }
+
+  /** The same while someone watches. */
+  public static EvaluationAnswer of(
+      OpenLog open,
+      BehaviorPolicy behavior,
+      Policy evaluated,
+      Settings settings,
+      List<IntervalKind> kinds,
+      List<String> notes,
+      Watch watch) {
     LoggedData log = open.data();
     Shape shape = log.shape();
     Optional<String> overlap = OverlapCheck.warning(log, behavior, evaluated, kinds);
@@ -69,14 +87,11 @@ public record EvaluationAnswer(
     Map<String, EffectProfile> profiles = new LinkedHashMap<>();
     for (IntervalKind kind : kinds) {
       if (!kind.needsEpisodes()) {
-        boolean fromEpisodes =
-            kind == IntervalKind.EFFICIENT
-                && (open.hasClusters() || settings.variance() == Variance.PLAIN);
+        watch.next(kind.toString());
         profiles.put(
             kind.toString(),
-            fromEpisodes
-                ? evidence.efficient(
-                    visitor -> open.forEachEpisode(behavior, visitor), open.hasClusters())
+            kind == IntervalKind.EFFICIENT && needsEpisodes(open, settings)
+                ? fromEpisodes(open, behavior, evidence)
                 : evidence.profile(kind));
       }
     }
@@ -94,6 +109,9 @@ public record EvaluationAnswer(
               intervals.isEmpty()
                   ? Verdict.NONE
                   : Verdict.of(intervals.values().iterator().next(), log.episodes())));
+    }
+    if (kinds.stream().anyMatch(IntervalKind::needsEpisodes)) {
+      watch.next("all episodes");
     }
     Map<IntervalKind, RivalAnswers.Answer> rivals =
         RivalAnswers.of(open, behavior, evaluated, settings, kinds);
@@ -137,6 +155,18 @@ public record EvaluationAnswer(
         weights,
         List.copyOf(warnings),
         Provenance.of(log, settings, behavior.source().toString()));
+  }
+
+  /** Whether {@code efficient} cannot be made from counts. */
+  static boolean needsEpisodes(OpenLog open, Settings settings) {
+    return open.hasClusters() || settings.variance() == Variance.PLAIN;
+  }
+
+  private static EffectProfile fromEpisodes(
+      OpenLog open, BehaviorPolicy behavior, Evidence evidence) {
+    Evidence.FromEpisodes efficient = evidence.efficient(open.hasClusters());
+    open.forEachEpisode(behavior, efficient);
+    return efficient.profile();
   }
 
   /** The mean return of the log, in the user's units. */

@@ -1,29 +1,32 @@
 package io.sluice.answers;
 
 import io.sluice.interval.EffectProfile;
-import io.sluice.interval.EfficientInterval;
-import io.sluice.interval.Influences;
 import io.sluice.interval.Interval;
 import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.LoggedData;
+import io.sluice.logs.OpenLog;
 import io.sluice.mdp.Policy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * What a report shows besides an {@link EvaluationAnswer}, in the user's units.
  *
  * @param ledger the two parts of each step's effect
  * @param path the same question for every policy on the way from the logged one to the proposed one
- * @param differences where the policies differ, by the share of decisions, largest first
- * @param states how many (step, state) differ in all
+ * @param differences where the policies differ
+ * @param calibration whether the action probabilities fit the log, where that can be judged
  */
 public record EvaluationDetails(
-    List<LedgerLine> ledger, List<PathPoint> path, List<Difference> differences, long states) {
+    List<LedgerLine> ledger,
+    List<PathPoint> path,
+    Differences differences,
+    Optional<Calibration> calibration) {
   private static final int POINTS = 10;
-  private static final int SHOWN = 200;
 
   /**
    * α^(h) in two parts, each with its {@code efficient} interval.
@@ -43,74 +46,92 @@ public record EvaluationDetails(
       double lambda, Map<String, Interval> total, List<Map<String, Interval>> steps) {}
 
   public static EvaluationDetails of(
-      LoggedData log,
+      OpenLog open,
       BehaviorPolicy behavior,
       Policy evaluated,
       Settings settings,
       List<IntervalKind> kinds) {
-    List<Difference> all = Difference.between(log, behavior.policy(), evaluated);
-    return new EvaluationDetails(
-        ledger(log, behavior, evaluated, settings),
-        path(log, behavior, evaluated, settings, kinds),
-        all.subList(0, Math.min(SHOWN, all.size())),
-        all.stream().map(d -> d.step() + "\n" + d.state()).distinct().count());
+    return of(open, behavior, evaluated, settings, kinds, Watch.NOBODY);
   }
 
-  private static List<LedgerLine> ledger(
-      LoggedData log, BehaviorPolicy behavior, Policy evaluated, Settings settings) {
-    var model = settings.backups(log).model();
-    Influences whole =
-        Influences.of(
-            log.counts(),
-            model,
-            log.valueRange(),
-            behavior.policy(),
-            evaluated,
-            settings.shift()::isExogenous);
-    Influences now =
-        Influences.of(
-            log.counts(), model, log.valueRange(), behavior.policy(), evaluated, step -> true);
-    List<LedgerLine> ledger = new ArrayList<>();
-    double width = log.range().width();
-    for (int h = 1; h <= log.shape().horizon(); h++) {
-      ledger.add(
-          new LedgerLine(
-              h,
-              EfficientInterval.ofCounts(now.at(h), settings.delta()).scaled(width),
-              EfficientInterval.ofCounts(whole.carried(h), settings.delta()).scaled(width)));
-    }
-    return List.copyOf(ledger);
+  /** How many pieces of work {@link #of} tells a watch of. */
+  public static int pieces(List<IntervalKind> kinds) {
+    int fromCounts = (int) kinds.stream().filter(kind -> !kind.needsEpisodes()).count();
+    return 2 + (POINTS + 1) * fromCounts;
   }
 
-  private static List<PathPoint> path(
-      LoggedData log,
+  /** The same while someone watches. */
+  public static EvaluationDetails of(
+      OpenLog open,
       BehaviorPolicy behavior,
       Policy evaluated,
       Settings settings,
-      List<IntervalKind> kinds) {
-    List<PathPoint> points = new ArrayList<>();
-    double width = log.range().width();
-    for (int i = 0; i <= POINTS; i++) {
-      double lambda = i / (double) POINTS;
-      Policy mixed = Policy.mixture(lambda, evaluated, behavior.policy());
-      Evidence evidence =
-          new Evidence(log.counts(), log.halves(), log.valueRange(), behavior, mixed, settings);
-      Map<String, Interval> total = new LinkedHashMap<>();
-      List<Map<String, Interval>> steps = new ArrayList<>();
-      for (int h = 1; h <= log.shape().horizon(); h++) {
-        steps.add(new LinkedHashMap<>());
+      List<IntervalKind> kinds,
+      Watch watch) {
+    watch.next("the parts of each effect");
+    LoggedData log = open.data();
+    IntFunction<Evidence> way = // made again when needed: all at once are many
+        i ->
+            new Evidence(
+                log.counts(),
+                log.halves(),
+                log.valueRange(),
+                behavior,
+                Policy.mixture(lambda(i), evaluated, behavior.policy()),
+                settings);
+    Ledger ledger = Ledger.of(log, behavior, evaluated, settings);
+    List<Evidence.FromEpisodes> efficient = new ArrayList<>();
+    if (EvaluationAnswer.needsEpisodes(open, settings)) {
+      for (int i = 0; i <= POINTS; i++) {
+        efficient.add(way.apply(i).efficient(open.hasClusters()));
       }
+      Ledger.FromEpisodes parts = ledger.fromEpisodes(open.hasClusters());
+      open.forEachEpisode(
+          behavior,
+          episode -> {
+            efficient.forEach(one -> one.accept(episode));
+            parts.accept(episode);
+          });
+      ledger = parts.ledger();
+    }
+    List<PathPoint> path = new ArrayList<>();
+    for (int i = 0; i <= POINTS; i++) {
+      Evidence evidence = way.apply(i);
+      Map<String, EffectProfile> profiles = new LinkedHashMap<>();
       for (IntervalKind kind : kinds) {
         if (!kind.needsEpisodes()) {
-          EffectProfile profile = evidence.profile(kind);
-          total.put(kind.toString(), profile.total().scaled(width));
-          for (int h = 1; h <= steps.size(); h++) {
-            steps.get(h - 1).put(kind.toString(), profile.at(h).scaled(width));
-          }
+          watch.next("%s, with a share of %s".formatted(kind, lambda(i)));
+          boolean fromEpisodes = kind == IntervalKind.EFFICIENT && !efficient.isEmpty();
+          profiles.put(
+              kind.toString(), fromEpisodes ? efficient.get(i).profile() : evidence.profile(kind));
         }
       }
-      points.add(new PathPoint(lambda, total, List.copyOf(steps)));
+      path.add(point(lambda(i), profiles, log));
     }
-    return List.copyOf(points);
+    watch.next("where the policies differ");
+    return new EvaluationDetails(
+        ledger.lines(),
+        List.copyOf(path),
+        Differences.between(log, behavior.policy(), evaluated),
+        Calibration.judged(log, behavior));
+  }
+
+  private static double lambda(int point) {
+    return point / (double) POINTS;
+  }
+
+  private static PathPoint point(
+      double lambda, Map<String, EffectProfile> profiles, LoggedData log) {
+    double width = log.range().width();
+    Map<String, Interval> total = new LinkedHashMap<>();
+    profiles.forEach((name, profile) -> total.put(name, profile.total().scaled(width)));
+    List<Map<String, Interval>> steps = new ArrayList<>();
+    for (int h = 1; h <= log.shape().horizon(); h++) {
+      int step = h;
+      Map<String, Interval> intervals = new LinkedHashMap<>();
+      profiles.forEach((name, profile) -> intervals.put(name, profile.at(step).scaled(width)));
+      steps.add(intervals);
+    }
+    return new PathPoint(lambda, total, List.copyOf(steps));
   }
 }

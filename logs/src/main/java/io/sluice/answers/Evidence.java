@@ -12,7 +12,6 @@ import io.sluice.interval.ModelInterval;
 import io.sluice.interval.Part;
 import io.sluice.interval.SharpInterval;
 import io.sluice.interval.TheoremInterval;
-import io.sluice.interval.TrajectoryInfluence;
 import io.sluice.logs.BadLogException;
 import io.sluice.logs.BehaviorPolicy;
 import io.sluice.logs.LoggedData.Halves;
@@ -92,7 +91,7 @@ public final class Evidence {
         });
   }
 
-  private Influences influences() {
+  Influences influences() {
     return Influences.of(
         counts,
         evaluation.backups().model(),
@@ -102,29 +101,32 @@ public final class Evidence {
         settings.shift()::isExogenous);
   }
 
-  /**
-   * {@code efficient} from episodes one by one: with its variance as written, or by clusters.
-   *
-   * @param episodes shows all episodes of the log
-   */
-  EffectProfile efficient(Consumer<Consumer<Episode>> episodes, boolean clustered) {
+  /** {@code efficient} from episodes one by one: with its variance as written, or by clusters. */
+  FromEpisodes efficient(boolean clustered) {
     Influences influences = influences();
-    TrajectoryInfluence sums = new TrajectoryInfluence(influences);
-    episodes.accept(
-        episode -> {
-          if (clustered) {
-            sums.episode(episode.cluster());
-          } else {
-            sums.episode();
-          }
-          for (int h = 1; h <= episode.length(); h++) {
-            int next = episode.next(h);
-            sums.row(h, episode.state(h), episode.action(h), next, episode.unitReward(h));
-          }
-        });
-    sums.finish();
-    return withBehaviorError(
-        EfficientInterval.profile(influences, sums, settings.variance(), settings.delta()));
+    return new FromEpisodes(influences, new EpisodeSums(influences, influences::at, clustered));
+  }
+
+  /** All that {@code efficient} needs of the episodes, once it has been shown all of them. */
+  final class FromEpisodes implements Consumer<Episode> {
+    private final Influences influences;
+    private final EpisodeSums sums;
+
+    private FromEpisodes(Influences influences, EpisodeSums sums) {
+      this.influences = influences;
+      this.sums = sums;
+    }
+
+    @Override
+    public void accept(Episode episode) {
+      sums.accept(episode);
+    }
+
+    EffectProfile profile() {
+      return withBehaviorError(
+          EfficientInterval.profile(
+              influences, sums.finished(), settings.variance(), settings.delta()));
+    }
   }
 
   private Halves parts(IntervalKind kind) {
@@ -165,16 +167,20 @@ public final class Evidence {
         kind.reading());
   }
 
-  /** An estimated π̂_b moves each α^(h) by at most ½‖π̂_b − π_b‖₁·V_max^(h). */
   private EffectProfile withBehaviorError(EffectProfile profile) {
-    if (behavior.source() != BehaviorPolicy.Source.ESTIMATED) {
-      return profile;
-    }
+    List<Part> parts = behaviorErrors(behavior, range, profile.steps().size());
+    return parts.isEmpty() ? profile : profile.widened(parts, new Failure(behavior.delta(), 0));
+  }
+
+  /**
+   * An estimated π̂_b moves each α^(h) by at most ½‖π̂_b − π_b‖₁·V_max^(h); a known one by nothing.
+   */
+  static List<Part> behaviorErrors(BehaviorPolicy behavior, ValueRange range, int horizon) {
     List<Part> parts = new ArrayList<>();
-    for (int h = 1; h <= profile.steps().size(); h++) {
+    for (int h = 1; behavior.source() == BehaviorPolicy.Source.ESTIMATED && h <= horizon; h++) {
       double amount = behavior.errors().get(h - 1) * range.top(h);
       parts.add(Part.of("behavior policy estimated", "½‖π̂_b − π_b‖₁·V_max", amount));
     }
-    return profile.widened(parts, new Failure(behavior.delta(), 0));
+    return parts;
   }
 }

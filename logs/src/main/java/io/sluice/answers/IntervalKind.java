@@ -4,6 +4,7 @@ import io.sluice.interval.TheoremInterval.Reading;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** The intervals a user can ask for by name. */
 public enum IntervalKind {
@@ -32,6 +33,15 @@ public enum IntervalKind {
 
   /** What is shown unless a user asks otherwise. */
   public static final List<IntervalKind> USUAL = List.of(SELECTIVE, STANDARD, BANDIT);
+
+  /** What a page always compares. */
+  private static final List<IntervalKind> OF_PAGES =
+      List.of(EFFICIENT, SHARP, SELECTIVE, STANDARD, BANDIT);
+
+  /** These first, and then those of a page that are missing. */
+  public static List<IntervalKind> withAllOfPages(List<IntervalKind> asked) {
+    return Stream.concat(asked.stream(), OF_PAGES.stream()).distinct().toList();
+  }
 
   /** Those for the effect of a step, made from counts. */
   public static List<IntervalKind> ofSteps() {

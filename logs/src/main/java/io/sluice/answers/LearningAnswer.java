@@ -11,7 +11,6 @@ import io.sluice.model.StepValues;
 import io.sluice.planning.Learned;
 import io.sluice.planning.Learner;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,7 +24,7 @@ import java.util.Optional;
  *     seen
  * @param upper V̂_o likewise
  * @param behaviorValue the mean return of the log
- * @param differences where the policies differ most, by the share of decisions
+ * @param differences where the policies differ
  * @param certificate how it was chosen, if it was the certified choice
  */
 public record LearningAnswer(
@@ -36,25 +35,12 @@ public record LearningAnswer(
     double upper,
     double behaviorValue,
     long episodes,
-    double changed,
-    List<Difference> differences,
+    Differences differences,
     Optional<CertifiedAnswer> certificate,
     List<String> warnings,
     Provenance provenance) {
   /** The learner that is no {@link Learner} but a choice among what they learn. */
   public static final String CERTIFIED = "certified";
-
-  private static final int SHOWN = 20;
-
-  /**
-   * One state where the learned policy does something else.
-   *
-   * @param share of all decisions that are made there
-   * @param loggedProbability how often the logged policy does the same
-   * @param visits how often the log shows the new action there, at this step
-   */
-  public record Difference(
-      int step, String state, String action, double share, double loggedProbability, long visits) {}
 
   public static LearningAnswer of(
       LoggedData log, BehaviorPolicy behavior, Learner learner, Settings settings) {
@@ -113,36 +99,9 @@ public record LearningAnswer(
       Settings settings) {
     StateVector start = log.counts().distribution(1);
     int horizon = log.shape().horizon();
-    List<Difference> all = differences(log, behavior.policy(), policy);
-    double decisions = 0;
-    for (int h = 1; h <= horizon; h++) {
-      decisions += 1 - log.counts().distribution(h).at(log.shape().end());
-    }
-    double changed = 0;
-    for (Difference d : all) {
-      changed += d.share() * (1 - d.loggedProbability());
-    }
-    double total = decisions;
-    List<Difference> largest =
-        all.stream()
-            .sorted(
-                Comparator.comparingDouble(
-                        (Difference d) -> -d.share() * (1 - d.loggedProbability()))
-                    .thenComparing(Difference::step)
-                    .thenComparing(Difference::state))
-            .limit(SHOWN)
-            .map(
-                d ->
-                    new Difference(
-                        d.step(),
-                        d.state(),
-                        d.action(),
-                        d.share() / total,
-                        d.loggedProbability(),
-                        d.visits()))
-            .toList();
     List<String> warnings = new ArrayList<>(log.notes());
     warnings.addAll(behavior.notes());
+    warnings.addAll(EvaluationAnswer.contradictions(log, settings.shift()));
     warnings.addAll(moreWarnings);
     return new LearningAnswer(
         learner,
@@ -152,43 +111,15 @@ public record LearningAnswer(
         log.range().value(start.dot(first.optimistic()), horizon),
         EvaluationAnswer.behaviorValue(log),
         log.episodes(),
-        changed / decisions,
-        largest,
+        Differences.between(log, behavior.policy(), policy),
         certificate,
         List.copyOf(warnings),
         Provenance.of(log, settings, behavior.source().toString()));
   }
 
-  private static List<Difference> differences(LoggedData log, Policy behavior, Policy learned) {
-    List<Difference> all = new ArrayList<>();
-    for (int h = 1; h <= log.shape().horizon(); h++) {
-      int step = h;
-      StateVector share = log.counts().distribution(h);
-      long[][] visits = new long[log.shape().states()][];
-      log.counts()
-          .forEachPair(
-              h,
-              (x, a, n, r, rr) -> {
-                visits[x] = visits[x] == null ? new long[log.shape().actions()] : visits[x];
-                visits[x][a] = n;
-              });
-      for (int x = 0; x < log.shape().states(); x++) {
-        for (int a = 0; share.at(x) > 0 && a < log.shape().actions(); a++) {
-          double logged = behavior.probability(step, x, a);
-          if (learned.probability(step, x, a) > logged + 1e-12) {
-            all.add(
-                new Difference(
-                    step,
-                    log.state(x),
-                    log.action(a),
-                    share.at(x),
-                    logged,
-                    visits[x] == null ? 0 : visits[x][a]));
-          }
-        }
-      }
-    }
-    return all;
+  /** The share of the log's decisions that it would take otherwise. */
+  public double changed() {
+    return differences.moved();
   }
 
   /** The policy as a table, {@code step,state,action,probability}, which {@code --policy} reads. */

@@ -9,6 +9,7 @@ import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.OptionalInt;
 
@@ -47,6 +48,47 @@ public record Settings(
     if (!(delta > 0 && delta < 1)) {
       throw new IllegalArgumentException("--delta: must lie in (0, 1), got " + delta);
     }
+    if (!(scale >= 0 && scale < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "--bonus-scale: must be a number of at least 0, got " + scale);
+    }
+  }
+
+  /** Understands what a user writes for the model. */
+  public static Pooling pooling(String written) {
+    return switch (written.toLowerCase(Locale.ROOT)) {
+      case "pooled" -> Pooling.POOLED;
+      case "per-step" -> Pooling.PER_STEP;
+      default ->
+          throw new IllegalArgumentException("--model: needs pooled or per-step, got " + written);
+    };
+  }
+
+  /** Understands what a user writes for the bonus. */
+  public static BonusKind bonus(String written) {
+    return Arrays.stream(BonusKind.values())
+        .filter(b -> b.toString().equals(written.toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "--bonus: needs paper, hoeffding or bernstein, got " + written));
+  }
+
+  /** Understands what a user writes for the variance. */
+  public static Variance variance(String written) {
+    return switch (written.toLowerCase(Locale.ROOT)) {
+      case "shrunk" -> Variance.SHRUNK;
+      case "plain" -> Variance.PLAIN;
+      default ->
+          throw new IllegalArgumentException("--variance: needs shrunk or plain, got " + written);
+    };
+  }
+
+  /** That a log has the states and steps that were declared. */
+  public void requireFit(Shape log) {
+    bonusShape(log);
+    shift.requireSteps(log.horizon());
   }
 
   /** With the shift as it is seen, and thin variances raised. */

@@ -31,12 +31,32 @@ public record ShiftAnswer(int step, double shift, double noise, double banditSha
   public static List<ShiftAnswer> of(TransitionCounts counts) {
     List<ShiftAnswer> steps = new ArrayList<>();
     for (int h = 1; h < counts.shape().horizon(); h++) {
-      steps.add(of(counts, h));
+      steps.add(of(counts, h, (x, a, n, moved, noise) -> {}));
     }
     return steps;
   }
 
-  private static ShiftAnswer of(TransitionCounts counts, int step) {
+  /**
+   * Shows how far each pair's rows were moved at a step. Sums over all pairs, divided by the rows,
+   * are the step's {@link #shift} and {@link #noise}.
+   */
+  @FunctionalInterface
+  interface PairVisitor {
+    /**
+     * @param moved n·½‖P̂(·|x,a) − P̂(·|x)‖₁
+     * @param noise what of it chance would make on average
+     */
+    void pair(int state, int action, long n, double moved, double noise);
+  }
+
+  /** Shows all pairs of all steps but the last. */
+  static void forEachPair(TransitionCounts counts, PairVisitor visitor) {
+    for (int h = 1; h < counts.shape().horizon(); h++) {
+      of(counts, h, visitor);
+    }
+  }
+
+  private static ShiftAnswer of(TransitionCounts counts, int step, PairVisitor visitor) {
     Shape shape = counts.shape();
     double rows = 0;
     double shift = 0;
@@ -59,26 +79,32 @@ public record ShiftAnswer(int step, double shift, double noise, double banditSha
         total += counts.count(i);
       }
       double chi = 0; // Σ n²/(expected) − N, the χ² statistic of the state's table
-      double moved = 0;
+      double[] moved = new double[shape.actions()];
       double seenShare = 0;
       for (int i = first; i < end; i++) {
         double n = counts.count(i);
         double expected = (double) taken[counts.action(i)] * next.get(counts.next(i)) / total;
         chi += n * n / expected;
         // An action's distance is Σ(n − e) over the next states where it has more than expected.
-        moved += Math.max(0, n - expected);
+        moved[counts.action(i)] += Math.max(0, n - expected);
         seenShare += n;
       }
       chi -= seenShare;
       int actions = 0;
-      for (long n : taken) {
-        actions += n > 0 ? 1 : 0;
+      for (int a = 0; a < taken.length; a++) {
+        long n = taken[a];
+        double chance = 0;
         for (long k : next.values()) {
-          noise += n * PermutationNoise.ofShare(total, k, n) / 2;
+          chance += n * PermutationNoise.ofShare(total, k, n) / 2;
+        }
+        if (n > 0) {
+          actions++;
+          shift += moved[a];
+          noise += chance;
+          visitor.pair(x, a, n, moved[a], chance);
         }
       }
       double df = (actions - 1.0) * (next.size() - 1.0);
-      shift += moved;
       rows += total;
       double scaled = total > 1 ? chi * (total - 1) / total : 0; // its mean is then exactly df
       boolean isBandit = df == 0 || survival(df, scaled) > LEVEL;

@@ -69,6 +69,14 @@ public record ShiftChoice(Estimate estimate, SortedSet<Integer> exogenous, boole
     return new ShiftChoice(kind, declared, all);
   }
 
+  /** That steps declared exogenous exist. */
+  public void requireSteps(int horizon) {
+    if (!exogenous.isEmpty() && exogenous.last() > horizon) {
+      throw new IllegalArgumentException(
+          "--exogenous: needs steps 1 … %d, got %d".formatted(horizon, exogenous.last()));
+    }
+  }
+
   public boolean isExogenous(int step) {
     return everywhere || exogenous.contains(step);
   }

@@ -35,6 +35,18 @@ final class CellSql {
     return "SELECT DISTINCT action FROM (%s) r".formatted(rows.checkedRows());
   }
 
+  /** The least rewards with their numbers of rows. */
+  String rewardValues(int most) {
+    return "SELECT reward, count(*) FROM (%s) r GROUP BY reward ORDER BY reward LIMIT %d"
+        .formatted(rows.checkedRows(), most);
+  }
+
+  /** Rows by bins of their reward, which are numbered from 0. */
+  String rewardBins(double low, double width, int bins) {
+    return "SELECT bin, count(*) FROM (SELECT least(%d, CAST(floor((reward - %s) / %s) AS BIGINT)) AS bin FROM (%s) r) b GROUP BY bin"
+        .formatted(bins - 1, RowSql.literal(low), RowSql.literal(width), rows.checkedRows());
+  }
+
   /** Whether a row can have a next state. */
   private String goesOn(long base, int horizon) {
     String beforeTheLast = "step < " + (base + horizon - 1);

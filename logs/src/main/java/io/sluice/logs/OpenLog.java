@@ -2,6 +2,8 @@ package io.sluice.logs;
 
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.Shape;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -57,14 +59,53 @@ public final class OpenLog {
    * @throws BadLogException if only the counts are left
    */
   public void forEachEpisode(BehaviorPolicy behavior, Consumer<Episode> visitor) {
-    if (engine == null) {
-      throw new BadLogException(
-          "--counts: needs the log itself where episodes are gone through one by one (ips, snips, pdis, wpdis, dr, mis,"
-              + " model, and efficient with clusters or with --variance plain), got only its counts");
-    }
+    requireRows();
     EpisodeReader reader = new EpisodeReader(behavior, visitor);
     engine.query(sql.decisions(data.shape(), base, seed), reader::row);
     reader.finish();
+  }
+
+  /**
+   * Rewards of the log, in the user's units.
+   *
+   * @param low the least of them
+   * @param high the most of them; the same where all are one number
+   */
+  public record RewardBin(double low, double high, long rows) {}
+
+  /**
+   * How rewards are spread: number by number if there are few, else in bins of equal width from the
+   * least to the most.
+   *
+   * @param most how many at most
+   */
+  public List<RewardBin> rewards(int most) {
+    requireRows();
+    List<RewardBin> bins = new ArrayList<>();
+    engine.query(
+        sql.rewardValues(most + 1),
+        row -> bins.add(new RewardBin(row.number(0), row.number(0), row.integer(1))));
+    if (bins.size() <= most) {
+      return bins;
+    }
+    double low = data.observed().get(0);
+    double width = (data.observed().get(1) - low) / most;
+    long[] rows = new long[most];
+    engine.query(
+        sql.rewardBins(low, width, most), row -> rows[(int) row.integer(0)] = row.integer(1));
+    bins.clear();
+    for (int i = 0; i < most; i++) {
+      bins.add(new RewardBin(low + i * width, low + (i + 1) * width, rows[i]));
+    }
+    return bins;
+  }
+
+  private void requireRows() {
+    if (engine == null) {
+      throw new BadLogException(
+          "--counts: needs the log itself where its rows are gone through again (ips, snips, pdis, wpdis, dr, mis, model,"
+              + " efficient with clusters or with --variance plain, and the rewards on check's page), got only its counts");
+    }
   }
 
   /** Puts rows together to episodes. */

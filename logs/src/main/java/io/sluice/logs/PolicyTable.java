@@ -39,7 +39,22 @@ public final class PolicyTable {
    * @throws BadLogException if a column is missing or a probability is none
    */
   public static PolicyTable read(SqlEngine engine, String file) {
-    List<String> available = engine.open(List.of(file), VIEW);
+    return read(engine, file, file);
+  }
+
+  /**
+   * The same, where messages call the file something else.
+   *
+   * @param path where it is
+   * @param file what it is called
+   */
+  public static PolicyTable read(SqlEngine engine, String path, String file) {
+    List<String> available;
+    try {
+      available = engine.open(List.of(path), VIEW);
+    } catch (BadLogException e) {
+      throw new BadLogException(e.getMessage().replace(path, file));
+    }
     String state = column(file, available, names(Role.STATE));
     String action = column(file, available, names(Role.ACTION));
     String probability = column(file, available, PROBABILITY);

@@ -27,6 +27,12 @@ public interface SqlEngine extends AutoCloseable {
    */
   void query(String sql, RowVisitor visitor);
 
+  /**
+   * Ends the query that runs, if any, from another thread: it fails with a {@link
+   * java.util.concurrent.CancellationException}. An engine that cannot runs it to its end.
+   */
+  default void cancel() {}
+
   /** Makes a table (label, id) of the given labels and numbers. */
   void table(String name, List<String> labels, int[] ids);
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The paper's four figures, on the paper's axes. */
-final class ReproductionCharts {
+public final class ReproductionCharts {
   private static final Map<String, String> LABELS =
       Map.of(
           "psl",
@@ -33,26 +33,26 @@ final class ReproductionCharts {
 
   private ReproductionCharts() {}
 
-  static LineChart chainEffects(Reproduction result) {
+  public static LineChart chainEffects(Reproduction result) {
     return effects(
         "ChainBandit: effect of leaving the logged policy at step 2",
         "λ, the evaluated policy's probability of a3 (behavior: 0.8)",
         result.chainEffects());
   }
 
-  static LineChart gridEffects(Reproduction result) {
+  public static LineChart gridEffects(Reproduction result) {
     return effects(
         "GridWorld: effect of leaving the logged policy at step 2",
         "λ, the evaluated policy's probability of down (behavior: 0.2)",
         result.gridEffects());
   }
 
-  static LineChart chainLearning(Reproduction result) {
+  public static LineChart chainLearning(Reproduction result) {
     String by = result.variant() == Variant.RELEASED ? ", as the authors' program has it" : "";
     return learning("ChainBandit: value of the learned policy" + by, result.chainLearning());
   }
 
-  static LineChart gridLearning(Reproduction result) {
+  public static LineChart gridLearning(Reproduction result) {
     return learning("GridWorld: value of the learned policy", result.gridLearning());
   }
 

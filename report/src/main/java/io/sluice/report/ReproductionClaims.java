@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /** What the paper says about its four figures, held against a reproduction. */
-final class ReproductionClaims {
+public final class ReproductionClaims {
   private static final double BEHAVIOR_LAMBDA = 0.8;
 
   /** The start of a learning curve: its first twentieth. */
@@ -24,7 +24,7 @@ final class ReproductionClaims {
     this.result = result;
   }
 
-  static List<Claim> of(Reproduction result) {
+  public static List<Claim> of(Reproduction result) {
     ReproductionClaims claims = new ReproductionClaims(result);
     List<Claim> all = new ArrayList<>();
     all.addAll(claims.chainEffects());

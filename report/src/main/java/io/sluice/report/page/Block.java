@@ -17,7 +17,7 @@ public sealed interface Block {
     }
   }
 
-  /** What a reader should know before anything else, each with a tone: good, bad, open or note. */
+  /** What a reader should know before anything else, each with a tone. */
   record Verdicts(List<Verdict> all) implements Block {
     public Verdicts {
       all = List.copyOf(all);
@@ -36,7 +36,8 @@ public sealed interface Block {
     GOOD,
     BAD,
     OPEN,
-    NOTE
+    NOTE,
+    ADVICE
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.sluice.report.page;
 
+import io.sluice.interval.Interval;
 import java.util.Locale;
 
 /** Numbers as people read them. */
@@ -9,6 +10,23 @@ final class Figures {
   /** Text with numbers in it, the same on every machine. */
   static String say(String format, Object... values) {
     return String.format(Locale.ROOT, format, values);
+  }
+
+  /** An estimate with its bounds, in words. */
+  static String interval(Interval i, double delta) {
+    return say(
+        "%s (%s: %s to %s)",
+        signed(i.estimate()), percent(1 - delta), signed(i.lower()), signed(i.upper()));
+  }
+
+  /** How many of them are shown, in words. */
+  static String shown(long some, long all, String what) {
+    return some < all ? say("%,d of %,d %s", some, all, what) : say("all %,d %s", all, what);
+  }
+
+  /** A share, with no more digits than it needs. */
+  static String percent(double share) {
+    return trimmed(Math.round(1000 * share) / 10.0) + "%";
   }
 
   /** Four digits that matter, with a true minus sign. */

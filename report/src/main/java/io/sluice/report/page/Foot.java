@@ -11,7 +11,7 @@ final class Foot {
 
   static List<String> of(Provenance from, String command) {
     Settings s = from.settings();
-    return List.of(
+    return of(
         Figures.say(
             "Sluice %s, input %s, behavior policy %s, δ = %s, %s model, %s bonus × %s, %s shift, %s variance, seed %d, rewards in [%s, %s].",
             from.version(),
@@ -26,7 +26,11 @@ final class Foot {
             s.seed(),
             Figures.trimmed(from.rewardLow()),
             Figures.trimmed(from.rewardHigh())),
-        "To make it again:",
-        "$ " + command);
+        command);
+  }
+
+  /** Of what has no log. */
+  static List<String> of(String provenance, String command) {
+    return List.of(provenance, "To make it again:", "$ " + command);
   }
 }

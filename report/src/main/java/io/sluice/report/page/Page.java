@@ -1,7 +1,9 @@
 package io.sluice.report.page;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import static io.sluice.report.page.Html.json;
+import static io.sluice.report.page.Html.script;
+import static io.sluice.report.page.Html.text;
+
 import io.sluice.report.page.Block.Chart;
 import io.sluice.report.page.Block.Download;
 import io.sluice.report.page.Block.Slider;
@@ -29,13 +31,16 @@ import java.util.regex.Pattern;
  *
  * @param title names the page
  * @param lead one sentence under the title
- * @param result the result as {@code --format json} prints it, embedded for programs
+ * @param result the result as {@code --format json} prints it, embedded for programs unless it is
+ *     large; "null" if there is none
  * @param foot provenance and the command that repeats it, line by line
  */
 public record Page(
     String title, String lead, List<Section> sections, String result, List<String> foot) {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
+
+  /** A larger result is not for a page that people open. */
+  private static final int LARGE = 1_000_000;
 
   public Page {
     sections = List.copyOf(sections);
@@ -58,7 +63,7 @@ public record Page(
             "style", resource("page.css"),
             "body", body.toString(),
             "foot", String.join("\n", foot.stream().map(Page::footLine).toList()),
-            "result", script(result),
+            "result", script(result.length() <= LARGE ? result : "null"),
             "charts", script(json(charts)),
             "library", library(),
             "script", resource("page.js"));
@@ -80,7 +85,7 @@ public record Page(
       verdicts.all().forEach(v -> body.append(verdict(v)));
       body.append("</ul>\n");
     } else if (block instanceof Chart chart) {
-      charts.put(chart.id(), Map.of("frames", List.of(chart.option())));
+      charts.put(chart.id(), Map.of("frames", List.of(chart.option()), "height", chart.height()));
       figure(chart.id(), chart.caption(), chart.height(), "", chart.numbers(), body);
     } else if (block instanceof Slider slider) {
       List<Object> options = new ArrayList<>();
@@ -93,11 +98,21 @@ public record Page(
       }
       charts.put(
           slider.id(),
-          Map.of("frames", options, "words", words, "names", names, "start", slider.start()));
+          Map.of(
+              "frames",
+              options,
+              "words",
+              words,
+              "names",
+              names,
+              "start",
+              slider.start(),
+              "height",
+              slider.height()));
       figure(
           slider.id(), slider.caption(), slider.height(), control(slider), slider.numbers(), body);
     } else if (block instanceof Table table) {
-      table(table, body);
+      TableHtml.add(table, body);
     } else if (block instanceof Download download) {
       body.append(
           "<p><button type=\"button\" class=\"download\" data-name=\"%s\" data-for=\"%s\">%s</button></p>\n<script type=\"text/plain\" id=\"%s\">%s</script>\n"
@@ -139,78 +154,8 @@ public record Page(
         "<div class=\"chart\" id=\"%s\" role=\"img\" aria-label=\"%s\" style=\"height:%dpx\"></div>\n"
             .formatted(text(id), text(caption), height));
     body.append("<details><summary>numbers</summary>\n");
-    table(numbers, body);
+    TableHtml.add(numbers, body);
     body.append("</details>\n</figure>\n");
-  }
-
-  private static void table(Table table, StringBuilder body) {
-    String id = text(table.id());
-    body.append("<div class=\"table\">\n<p class=\"tools\">");
-    body.append(text(table.caption()));
-    if (table.rows().size() < table.total()) {
-      body.append(text(Figures.say(" (the first %,d of %,d)", table.rows().size(), table.total())));
-    }
-    if (table.rows().size() > 12) {
-      body.append(
-          " <input type=\"search\" data-table=\"%s\" placeholder=\"search\" aria-label=\"search this table\">"
-              .formatted(id));
-    }
-    body.append(
-        " <button type=\"button\" class=\"copy\" data-table=\"%s\">copy as CSV</button></p>\n"
-            .formatted(id));
-    body.append(
-        "<div class=\"scroll\" tabindex=\"0\"><table id=\"%s\">\n<thead><tr>".formatted(id));
-    table.columns().forEach(c -> body.append("<th scope=\"col\">").append(text(c)).append("</th>"));
-    body.append("</tr></thead>\n<tbody>\n");
-    for (List<Object> row : table.rows()) {
-      body.append("<tr>");
-      row.forEach(cell -> body.append(cell(cell)));
-      body.append("</tr>\n");
-    }
-    body.append("</tbody>\n</table></div>\n</div>\n");
-  }
-
-  /** Numbers keep all their digits in {@code data-value}, which is what is copied. */
-  private static String cell(Object value) {
-    if (value instanceof Double number) {
-      return "<td class=\"number\" data-value=\"%s\">%s</td>"
-          .formatted(number, text(Figures.shown(number)));
-    }
-    if (value instanceof Number whole) {
-      return "<td class=\"number\" data-value=\"%s\">%s</td>"
-          .formatted(whole, text(String.format(Locale.ROOT, "%,d", whole.longValue())));
-    }
-    return "<td>" + text(String.valueOf(value)) + "</td>";
-  }
-
-  /** As text in HTML, in an attribute or not. */
-  static String text(String value) {
-    StringBuilder escaped = new StringBuilder(value.length() + 16);
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      switch (c) {
-        case '&' -> escaped.append("&amp;");
-        case '<' -> escaped.append("&lt;");
-        case '>' -> escaped.append("&gt;");
-        case '"' -> escaped.append("&quot;");
-        case '\'' -> escaped.append("&#39;");
-        default -> escaped.append(c);
-      }
-    }
-    return escaped.toString();
-  }
-
-  /** JSON that cannot end the element it stands in. */
-  private static String script(String json) {
-    return json.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
-  }
-
-  private static String json(Object value) {
-    try {
-      return JSON.writeValueAsString(value);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private static String resource(String name) {

@@ -6,29 +6,52 @@
   const still = matchMedia('(prefers-reduced-motion: reduce)');
 
   // Options come with the numbers; only looks that depend on the reader's screen are added here.
-  function dressed(option) {
+  function dressed(option, width) {
     const style = getComputedStyle(document.documentElement);
     const ink = style.getPropertyValue('--ink').trim();
     const line = style.getPropertyValue('--line').trim();
-    const axis = a => ({...a, axisLabel: {color: ink, ...a.axisLabel}, nameTextStyle: {color: ink},
+    const label = l => l && l.width ? {...l, width: Math.min(l.width, 0.4 * width)} : l;
+    const axis = a => ({...a, axisLabel: {color: ink, ...label(a.axisLabel)}, nameTextStyle: {color: ink, ...a.nameTextStyle},
       axisLine: {lineStyle: {color: line}}, splitLine: {lineStyle: {color: line}, ...a.splitLine}});
     const axes = a => a === undefined ? undefined : Array.isArray(a) ? a.map(axis) : axis(a);
     return {
       animation: !still.matches, backgroundColor: 'transparent', textStyle: {color: ink, fontFamily: 'sans-serif'},
-      ...option, xAxis: axes(option.xAxis), yAxis: axes(option.yAxis),
-      legend: option.legend && {type: 'scroll', textStyle: {color: ink}, ...option.legend},
+      ...option, series: option.series.map(s => s.type === 'scatter' ? {...s, itemStyle: {color: ink}} : s), xAxis: axes(option.xAxis), yAxis: axes(option.yAxis),
+      legend: option.legend && {textStyle: {color: ink}, ...option.legend},
       visualMap: option.visualMap && {textStyle: {color: ink}, ...option.visualMap},
     };
   }
 
+  // A legend takes as many lines as it needs, and the chart grows by them: nothing is cut off or on another page.
+  const pen = document.createElement('canvas').getContext('2d');
+  pen.font = '12px sans-serif';
+  function legendLines(option, width) {
+    let lines = 1;
+    let used = 0;
+    for (const name of option.legend ? option.legend.data : []) {
+      const size = pen.measureText(name).width + 41;
+      if (used > 0 && used + size > width) {
+        lines++;
+        used = 0;
+      }
+      used += size;
+    }
+    return lines;
+  }
+
   function draw(id, frame) {
     const element = document.getElementById(id);
+    const option = charts[id].frames[frame];
+    const width = element.clientWidth;
+    const more = 22 * (legendLines(option, width) - 1);
+    element.style.height = charts[id].height + more + 'px';
     if (!drawn.has(id)) {
       drawn.set(id, {chart: echarts.init(element, null, {renderer: 'svg'}), frame});
     }
     const state = drawn.get(id);
     state.frame = frame;
-    state.chart.setOption(dressed(charts[id].frames[frame]), true);
+    state.chart.resize();
+    state.chart.setOption(dressed({...option, grid: {...option.grid, top: option.grid.top + more}}, width), true);
     element.dataset.frame = frame;
   }
 
@@ -37,8 +60,16 @@
   }
   const redraw = () => drawn.forEach((state, id) => draw(id, state.frame));
   dark.addEventListener('change', redraw);
-  addEventListener('resize', () => drawn.forEach(state => state.chart.resize()));
-  addEventListener('beforeprint', () => drawn.forEach(state => state.chart.resize()));
+  addEventListener('resize', redraw);
+  // Charts are drawn for paper before it is laid out: black, and as narrow as a sheet.
+  addEventListener('beforeprint', () => {
+    document.documentElement.classList.add('paper');
+    redraw();
+  });
+  addEventListener('afterprint', () => {
+    document.documentElement.classList.remove('paper');
+    redraw();
+  });
 
   for (const slider of document.querySelectorAll('input.slider')) {
     slider.addEventListener('input', () => {
@@ -51,14 +82,18 @@
     });
   }
 
-  for (const search of document.querySelectorAll('input[type=search]')) {
-    const rows = document.getElementById(search.dataset.table).tBodies[0].rows;
-    search.addEventListener('input', () => {
-      const wanted = search.value.toLowerCase();
-      for (const row of rows) {
-        row.hidden = !row.textContent.toLowerCase().includes(wanted);
-      }
-    });
+  // A row is shown if it has what is searched for, and every choice made above the table.
+  function filter(id) {
+    const search = document.querySelector(`input[type=search][data-table="${id}"]`);
+    const choices = Array.from(document.querySelectorAll(`select[data-table="${id}"]`)).filter(s => s.value !== '');
+    const wanted = search.value.toLowerCase();
+    for (const row of document.getElementById(id).tBodies[0].rows) {
+      row.hidden = !row.textContent.toLowerCase().includes(wanted)
+        || choices.some(s => row.cells[s.dataset.column].textContent !== s.value);
+    }
+  }
+  for (const control of document.querySelectorAll('input[type=search], select')) {
+    control.addEventListener('input', () => filter(control.dataset.table));
   }
 
   function csv(table) {

@@ -1,0 +1,201 @@
+package io.sluice.cli;
+
+import io.sluice.answers.EvaluationAnswer;
+import io.sluice.answers.IntervalKind;
+import io.sluice.answers.Settings;
+import io.sluice.logs.BehaviorPolicy;
+import io.sluice.logs.LoggedData;
+import io.sluice.logs.OpenLog;
+import io.sluice.logs.PolicySpec;
+import io.sluice.logs.PolicyTable;
+import io.sluice.logs.SqlEngine;
+import io.sluice.serve.Asked;
+import io.sluice.serve.LocalServer;
+import io.sluice.serve.PolicyChoice;
+import io.sluice.serve.Source;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The report of an evaluation, live: change the policy and look again. */
+@Command(
+    name = "serve",
+    mixinStandardHelpOptions = true,
+    description =
+        "Opens a page on this machine to explore a log with: the report of evaluate, where policy, intervals and"
+            + " settings can be changed. The log is counted once. Ctrl-C ends it.")
+final class ServeCommand implements Callable<Integer> {
+  private static final String DOING = "counting";
+
+  private final Console console;
+
+  @Spec private CommandSpec spec;
+  @Mixin private LogArguments log;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "P",
+      description =
+          "The policy to begin with, as evaluate takes it: a file, uniform, always:ACTION, behavior, or mix:WEIGHT:P"
+              + " (default: uniform).")
+  private String policy;
+
+  @Option(
+      names = "--interval",
+      split = ",",
+      paramLabel = "NAME",
+      description = "The intervals to begin with (default: selective,standard,bandit).")
+  private List<String> intervals = List.of();
+
+  @Option(
+      names = "--bind",
+      paramLabel = "ADDRESS",
+      description =
+          "Open the page on this address of this machine instead of 127.0.0.1, for those who have the token that is"
+              + " then printed.")
+  private String bind;
+
+  ServeCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Settings settings = LogCommand.option(spec, log::settings);
+    LogCommand.option(spec, () -> log.options(true));
+    List<IntervalKind> kinds = LogCommand.option(spec, () -> EvaluateCommand.kinds(intervals));
+    Optional<InetAddress> address = LogCommand.option(spec, this::address);
+    LogSource source = new LogSource();
+    PolicyChoice[] first = new PolicyChoice[1];
+    LogCommand.withEngine(
+        console,
+        spec,
+        log.reading(),
+        DOING,
+        engine -> {
+          first[0] =
+              policy == null
+                  ? new PolicyChoice.Uniform()
+                  : new PolicyChoice.Given(
+                      policy, LogCommand.option(spec, () -> PolicySpec.parse(policy, engine)));
+          source.behaviorFile = log.behaviorFile(engine);
+          return Main.DONE;
+        });
+    Asked asked = new Asked(first[0], 1, kinds, settings);
+    LocalServer server = start(source, asked, address);
+    Thread ending = new Thread(server::close, "sluice-serve-end");
+    Runtime.getRuntime().addShutdownHook(ending);
+    try {
+      announce(server);
+      server.join();
+    } catch (InterruptedException e) {
+      // whoever runs this wants it to end
+    } finally {
+      server.close();
+      forget(ending);
+    }
+    return Main.DONE;
+  }
+
+  private LocalServer start(Source source, Asked asked, Optional<InetAddress> address)
+      throws IOException {
+    try {
+      return address.isPresent()
+          ? LocalServer.start(source, asked, address.get())
+          : LocalServer.start(source, asked);
+    } catch (java.net.BindException e) {
+      throw new BadDataException(
+          "--bind: needs an address of this machine, got " + (bind == null ? "none" : bind), e);
+    } finally {
+      LogCommand.done(console, DOING);
+    }
+  }
+
+  /** Not while the process ends: then the hook is what runs. */
+  private static void forget(Thread ending) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(ending);
+    } catch (IllegalStateException e) {
+      // it ends already
+    }
+  }
+
+  private Optional<InetAddress> address() {
+    if (bind == null) {
+      return Optional.empty();
+    }
+    try {
+      InetAddress address = InetAddress.getByName(bind);
+      if (address.isAnyLocalAddress()) {
+        throw new IllegalArgumentException(
+            "--bind: needs one address of this machine, got %s, which is all of them"
+                .formatted(bind));
+      }
+      return Optional.of(address);
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException("--bind: needs an address, got " + bind, e);
+    }
+  }
+
+  private void announce(LocalServer server) {
+    LoggedData data = server.log();
+    console
+        .out()
+        .printf(
+            Locale.ROOT,
+            "%,d episodes, %,d steps, %,d states, %,d actions%nexplore it at %s%nCtrl-C ends it%n",
+            data.episodes(),
+            data.shape().horizon(),
+            data.shape().states(),
+            data.shape().actions(),
+            server.address());
+    console.out().flush();
+  }
+
+  /** The log as the command's options say to read it. */
+  private final class LogSource implements Source {
+    private Optional<PolicyTable> behaviorFile = Optional.empty();
+
+    @Override
+    public SqlEngine engine() {
+      return log.reading().start();
+    }
+
+    @Override
+    public OpenLog open(SqlEngine engine, Set<String> moreActions) {
+      Set<String> actions = new LinkedHashSet<>(moreActions);
+      behaviorFile.ifPresent(file -> actions.addAll(file.actions()));
+      return log.open(engine, true, actions);
+    }
+
+    @Override
+    public BehaviorPolicy behavior(LoggedData data, Settings settings) {
+      return log.behavior(data, behaviorFile, settings);
+    }
+
+    @Override
+    public String json(EvaluationAnswer answer) {
+      return OutputArguments.json(EvaluationJson.of(answer));
+    }
+
+    @Override
+    public String command(List<String> options) {
+      List<String> words = new ArrayList<>(List.of("evaluate"));
+      words.addAll(log.readingWords());
+      words.addAll(options);
+      return ReportArguments.command(words);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package io.sluice.duckdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.sluice.answers.EvaluationAnswer;
+import io.sluice.answers.EvaluationDetails;
+import io.sluice.answers.EvaluationDetails.LedgerLine;
+import io.sluice.answers.EvaluationDetails.PathPoint;
+import io.sluice.answers.IntervalKind;
+import io.sluice.answers.Settings;
+import io.sluice.answers.Settings.BonusKind;
+import io.sluice.answers.ShiftChoice;
+import io.sluice.interval.EfficientInterval.Variance;
+import io.sluice.interval.Interval;
+import io.sluice.logs.BehaviorPolicy;
+import io.sluice.logs.OpenLog;
+import io.sluice.mdp.Policy;
+import io.sluice.model.Model.Pooling;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalInt;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a report shows besides an evaluation agrees with it. */
+class EvaluationDetailsTest {
+  private static final Offset<Double> CLOSE = within(1e-12);
+  private static final List<IntervalKind> KINDS =
+      List.of(IntervalKind.EFFICIENT, IntervalKind.SHARP);
+
+  @TempDir Path folder;
+
+  private record Both(EvaluationAnswer answer, EvaluationDetails details) {}
+
+  private Both evaluated(Table log, Variance variance) {
+    Settings settings =
+        new Settings(
+            0.05,
+            Pooling.POOLED,
+            BonusKind.PAPER,
+            1,
+            OptionalInt.empty(),
+            1,
+            ShiftChoice.PLUG_IN,
+            variance);
+    try (DuckDb engine = DuckDb.start(2)) {
+      OpenLog open = Opened.log(engine, log.toCsv(folder.resolve("log.csv")));
+      Policy logged = Policy.uniform(open.data().shape());
+      List<Double> sure = Collections.nCopies(open.data().shape().horizon(), 0.0);
+      BehaviorPolicy behavior =
+          new BehaviorPolicy(logged, BehaviorPolicy.Source.FILE, sure, 0, List.of());
+      Policy first = Policy.stationary(open.data().shape(), (x, a) -> a == x % 4 ? 1 : 0);
+      return new Both(
+          EvaluationAnswer.of(open, behavior, first, settings, KINDS, List.of()),
+          EvaluationDetails.of(open, behavior, first, settings, KINDS));
+    }
+  }
+
+  /** Every row three times: as three episodes, and all three of one user if there are users. */
+  private static Table copied(Table log, boolean users) {
+    List<String> columns = new ArrayList<>(log.columns());
+    if (users) {
+      columns.add("user");
+    }
+    List<List<String>> rows = new ArrayList<>();
+    for (List<String> row : log.rows()) {
+      for (int copy = 0; copy < 3; copy++) {
+        List<String> mine = new ArrayList<>(row);
+        mine.set(0, row.get(0) + "-" + copy);
+        if (users) {
+          mine.add(row.get(0));
+        }
+        rows.add(mine);
+      }
+    }
+    return new Table(columns, rows);
+  }
+
+  private static void assertTheEndOfTheWayIsTheAnswer(Both both) {
+    PathPoint last = both.details().path().get(both.details().path().size() - 1);
+    assertThat(last.lambda()).isEqualTo(1);
+    for (IntervalKind kind : KINDS) {
+      String name = kind.toString();
+      assertSame(last.total().get(name), both.answer().total().get(name));
+      for (int h = 1; h <= both.answer().horizon(); h++) {
+        assertSame(
+            last.steps().get(h - 1).get(name),
+            both.answer().steps().get(h - 1).intervals().get(name));
+      }
+    }
+    PathPoint first = both.details().path().get(0);
+    assertThat(first.total().get("efficient").width()).isZero();
+    for (LedgerLine line : both.details().ledger()) {
+      Interval effect = both.answer().steps().get(line.step() - 1).intervals().get("efficient");
+      assertThat(line.immediate().estimate() + line.carried().estimate())
+          .isCloseTo(effect.estimate(), CLOSE);
+    }
+  }
+
+  private static void assertSame(Interval one, Interval other) {
+    assertThat(one.lower()).isCloseTo(other.lower(), CLOSE);
+    assertThat(one.upper()).isCloseTo(other.upper(), CLOSE);
+  }
+
+  @Test
+  void theEndOfTheWayIsTheAnswerHoweverTheVarianceIsMade() {
+    Table log = RandomLog.of(2_000, 3);
+    assertTheEndOfTheWayIsTheAnswer(evaluated(log, Variance.SHRUNK));
+    assertTheEndOfTheWayIsTheAnswer(evaluated(log, Variance.PLAIN));
+    assertTheEndOfTheWayIsTheAnswer(evaluated(copied(log, true), Variance.PLAIN));
+  }
+
+  @Test
+  void copiesWithinAClusterDoNotNarrowTheLedger() {
+    Table log = RandomLog.of(2_000, 3);
+    List<LedgerLine> once = evaluated(log, Variance.PLAIN).details().ledger();
+    List<LedgerLine> users = evaluated(copied(log, true), Variance.PLAIN).details().ledger();
+    List<LedgerLine> mistaken = evaluated(copied(log, false), Variance.PLAIN).details().ledger();
+    long episodes = log.rows().stream().map(row -> row.get(0)).distinct().count();
+    double few = Math.sqrt(episodes / (episodes - 1.0)); // G/(G−1)
+    for (int i = 0; i < once.size(); i++) {
+      double immediate = once.get(i).immediate().width();
+      double carried = once.get(i).carried().width();
+      assertThat(immediate).isPositive();
+      assertThat(users.get(i).immediate().width()).isCloseTo(few * immediate, within(1e-9));
+      assertThat(users.get(i).carried().width()).isCloseTo(few * carried, within(1e-9));
+      // The control: taken for independent, three copies would look like three times the data.
+      assertThat(mistaken.get(i).immediate().width())
+          .isCloseTo(immediate / Math.sqrt(3), within(1e-9));
+    }
+  }
+}

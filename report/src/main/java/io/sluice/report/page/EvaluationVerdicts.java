@@ -1,0 +1,126 @@
+package io.sluice.report.page;
+
+import io.sluice.answers.EvaluationAnswer;
+import io.sluice.answers.EvaluationAnswer.StepAnswer;
+import io.sluice.answers.Verdict;
+import io.sluice.interval.Interval;
+import io.sluice.report.page.Block.Table;
+import io.sluice.report.page.Block.Tone;
+import io.sluice.report.page.Block.Verdicts;
+import io.sluice.report.page.Block.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** What an evaluation says, in words and before anything else. */
+final class EvaluationVerdicts {
+  /** Beyond this, "more episodes" is no advice. */
+  private static final long TOO_MANY = 1_000_000_000L;
+
+  private EvaluationVerdicts() {}
+
+  static Section section(EvaluationAnswer answer) {
+    double delta = answer.provenance().settings().delta();
+    List<Block.Verdict> all = new ArrayList<>();
+    answer.total().values().stream().limit(1).forEach(total -> all.add(whole(total, delta)));
+    List<StepAnswer> shown = EvaluationPage.largest(answer.steps());
+    shown.forEach(step -> all.add(step(step, delta)));
+    if (shown.size() < answer.steps().size() && !shown.isEmpty()) {
+      all.add(manySteps(answer.steps(), shown.size()));
+    }
+    List<Block> blocks = new ArrayList<>(List.of(new Verdicts(all)));
+    if (!shown.isEmpty() && answer.steps().get(0).intervals().size() > 1) {
+      String first = answer.steps().get(0).intervals().keySet().iterator().next();
+      blocks.add(
+          Words.of(
+              "These verdicts are read from the interval "
+                  + first
+                  + ", the first that was asked for. Intervals promise different things, so they can say different things:"));
+      blocks.add(byInterval(answer.steps()));
+    }
+    return new Section("Would it be better?", blocks);
+  }
+
+  private static Block.Verdict whole(Interval total, double delta) {
+    Tone tone = total.lower() > 0 ? Tone.GOOD : total.upper() < 0 ? Tone.BAD : Tone.OPEN;
+    String says =
+        switch (tone) {
+          case GOOD -> "The policy as a whole raises the return by %s.";
+          case BAD -> "The policy as a whole lowers the return: %s.";
+          default ->
+              "Cannot tell yet whether the policy as a whole is better: it changes the return by %s.";
+        };
+    return new Block.Verdict(tone, says.formatted(Figures.interval(total, delta)));
+  }
+
+  private static Block.Verdict step(StepAnswer step, double delta) {
+    String effect = Figures.interval(EvaluationPage.first(step), delta);
+    return switch (step.verdict().kind()) {
+      case BETTER ->
+          new Block.Verdict(
+              Tone.GOOD,
+              "Changing step %d raises the return by %s.".formatted(step.step(), effect));
+      case WORSE ->
+          new Block.Verdict(
+              Tone.BAD, "Changing step %d lowers the return: %s.".formatted(step.step(), effect));
+      case SAME ->
+          new Block.Verdict(
+              Tone.NOTE, "Step %d: no difference, %s.".formatted(step.step(), effect));
+      case CANNOT_TELL ->
+          new Block.Verdict(
+              Tone.OPEN,
+              "Step %d: cannot tell yet, %s%s."
+                  .formatted(step.step(), effect, limit(step.verdict())));
+    };
+  }
+
+  private static String limit(Verdict verdict) {
+    String limited = verdict.limit().isEmpty() ? "" : "; limited by " + verdict.limit();
+    return verdict.episodes().isPresent() && verdict.episodes().getAsLong() < TOO_MANY
+        ? limited
+            + Figures.say(
+                "; about %,d episodes in all would settle it", verdict.episodes().getAsLong())
+        : limited;
+  }
+
+  private static Block.Verdict manySteps(List<StepAnswer> steps, int shown) {
+    long better = steps.stream().filter(s -> s.verdict().kind() == Verdict.Kind.BETTER).count();
+    long worse = steps.stream().filter(s -> s.verdict().kind() == Verdict.Kind.WORSE).count();
+    return new Block.Verdict(
+        Tone.NOTE,
+        Figures.say(
+            "Of all %,d steps, %,d are better, %,d worse, and %,d cannot be told yet; only the %d with the largest effects are listed.",
+            steps.size(), better, worse, steps.size() - better - worse, shown));
+  }
+
+  private static Table byInterval(List<StepAnswer> steps) {
+    List<List<Object>> rows = new ArrayList<>();
+    for (String name : steps.get(0).intervals().keySet()) {
+      rows.add(
+          List.of(
+              name,
+              which(steps, name, i -> i.lower() > 0),
+              which(steps, name, i -> i.upper() < 0),
+              which(steps, name, i -> i.lower() <= 0 && i.upper() >= 0)));
+    }
+    return new Table(
+        "by-interval",
+        "At which steps the new policy is better, by each interval",
+        List.of("interval", "better", "worse", "cannot tell"),
+        rows);
+  }
+
+  /** Their numbers, or how many they are. */
+  private static String which(List<StepAnswer> steps, String name, Predicate<Interval> says) {
+    List<String> numbers =
+        steps.stream()
+            .filter(step -> says.test(step.intervals().get(name)))
+            .map(step -> Integer.toString(step.step()))
+            .toList();
+    return numbers.isEmpty()
+        ? "–"
+        : numbers.size() > EvaluationPage.MANY
+            ? Figures.say("%,d steps", numbers.size())
+            : String.join(", ", numbers);
+  }
+}

@@ -1,0 +1,127 @@
+package io.sluice.report.page;
+
+import io.sluice.answers.CertifiedAnswer;
+import io.sluice.answers.LearningAnswer;
+import io.sluice.report.page.Block.Download;
+import io.sluice.report.page.Block.Table;
+import io.sluice.report.page.Block.Tone;
+import io.sluice.report.page.Block.Verdict;
+import io.sluice.report.page.Block.Verdicts;
+import io.sluice.report.page.Block.Words;
+import io.sluice.selection.Appraisal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Which policy to run instead? The answer to look at. */
+public final class LearningPage {
+  /** A larger policy is not for a page that people open. */
+  private static final int LARGE = 1_000_000;
+
+  private LearningPage() {}
+
+  /**
+   * @param policyCsv the learned policy as it was written
+   * @param result the answer as {@code --format json} prints it
+   * @param command what was typed
+   */
+  public static Page of(LearningAnswer answer, String policyCsv, String result, String command) {
+    List<Section> sections = new ArrayList<>();
+    sections.add(
+        new Section(
+            "Which policy to run?",
+            List.of(new Verdicts(List.of(verdict(answer))), download(policyCsv))));
+    answer
+        .certificate()
+        .ifPresent(
+            certificate -> {
+              sections.add(CertifiedSections.candidates(certificate.choice()));
+              sections.add(CertifiedSections.rollout(certificate.rollout()));
+            });
+    sections.add(value(answer));
+    sections.add(DifferenceSection.of("the learned policy", answer.differences()));
+    sections.add(Warnings.section(answer.warnings(), advice(answer), "running it"));
+    return new Page(
+        "Which policy to run instead?",
+        Figures.say(
+            "Learned by %s from %,d episodes; the logged policy (%s) returned %s on average.",
+            answer.learner(),
+            answer.episodes(),
+            answer.provenance().behavior(),
+            Figures.shown(answer.behaviorValue())),
+        sections,
+        result,
+        Foot.of(answer.provenance(), command));
+  }
+
+  private static Verdict verdict(LearningAnswer answer) {
+    if (answer.certificate().isEmpty()) {
+      return new Verdict(
+          Tone.OPEN,
+          Figures.say(
+              "%s would change %s of the log's decisions, and the model thinks it is worth %s. Nothing is promised about it: judge it on other episodes, or learn with --learner certified.",
+              answer.learner(), Figures.percent(answer.changed()), Figures.shown(answer.value())));
+    }
+    CertifiedAnswer certificate = answer.certificate().get();
+    String level =
+        Figures.say(
+            "with probability %s (%s%s)",
+            Figures.percent(1 - certificate.choice().delta()),
+            certificate.guarantee(),
+            certificate.nominal().map(why -> "; nominal: " + why).orElse(""));
+    Optional<Appraisal> chosen = certificate.choice().chosen();
+    return chosen.isPresent()
+        ? new Verdict(
+            Tone.GOOD,
+            Figures.say(
+                "Run %s: it is at least %s better than the logged policy, %s. Estimate: %s.",
+                chosen.get().candidate().name(),
+                Figures.signed(chosen.get().gain().lower()),
+                level,
+                Figures.signed(chosen.get().gain().estimate())))
+        : new Verdict(
+            Tone.OPEN,
+            "Keep the logged policy: no candidate is certified to be better " + level + ".");
+  }
+
+  private static Block download(String csv) {
+    return csv.length() <= LARGE
+        ? new Download("policy", "download the policy as CSV", "policy.csv", csv)
+        : Words.of(
+            Figures.say(
+                "The policy has %,d rows, too many for this page: it is in the file that was written.",
+                csv.chars().filter(c -> c == '\n').count() - 1));
+  }
+
+  private static Section value(LearningAnswer answer) {
+    List<List<Object>> rows = new ArrayList<>();
+    rows.add(List.of("V̂ of the learned policy", answer.value()));
+    rows.add(List.of("V̂_p, the model's lower bound", answer.lower()));
+    rows.add(List.of("V̂_o, the model's upper bound", answer.upper()));
+    rows.add(List.of("mean return of the log", answer.behaviorValue()));
+    return Section.of(
+        "What the model thinks it is worth",
+        new Table(
+            "value",
+            "Values in the estimated model; the bounds are for a policy that was fixed before the log was seen",
+            List.of("what", "value"),
+            rows));
+  }
+
+  private static List<String> advice(LearningAnswer answer) {
+    List<String> advice = new ArrayList<>();
+    if (answer.certificate().isEmpty()) {
+      advice.add(
+          "--learner certified learns on one half of the log, judges on the other, and keeps the logged policy unless another is certified to be better.");
+    } else if (answer.certificate().get().choice().chosen().isEmpty()) {
+      advice.add(
+          "More episodes would tell: sluice plan says how many, for the most promising candidate.");
+    }
+    boolean thin = answer.differences().largest(100).stream().anyMatch(d -> d.visits() < 10);
+    if (thin) {
+      advice.add(
+          "Some of the decisions it would take are hardly in the log (the table above says which): roll it out in part, and log propensities while doing so.");
+    }
+    return advice;
+  }
+}

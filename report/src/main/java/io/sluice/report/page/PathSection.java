@@ -1,0 +1,87 @@
+package io.sluice.report.page;
+
+import io.sluice.answers.EvaluationDetails.PathPoint;
+import io.sluice.interval.Interval;
+import io.sluice.report.page.Block.Frame;
+import io.sluice.report.page.Block.Slider;
+import io.sluice.report.page.Block.Table;
+import io.sluice.report.page.IntervalChart.Bar;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The way from the logged policy to the proposed one, on a slider. */
+final class PathSection {
+  private PathSection() {}
+
+  static Section of(List<PathPoint> path, double delta) {
+    List<List<Bar>> bars = path.stream().map(PathSection::bars).toList();
+    double low = bars.stream().flatMap(List::stream).mapToDouble(Bar::lower).min().orElse(0);
+    double high = bars.stream().flatMap(List::stream).mapToDouble(Bar::upper).max().orElse(0);
+    List<Frame> frames = new ArrayList<>();
+    for (int i = 0; i < path.size(); i++) {
+      double lambda = path.get(i).lambda();
+      Interval first = path.get(i).total().values().iterator().next();
+      frames.add(
+          new Frame(
+              Figures.percent(lambda),
+              Figures.say(
+                  "Deciding as proposed %s of the time: %s",
+                  Figures.percent(lambda), Figures.interval(first, delta)),
+              onOneScale(
+                  IntervalChart.option(bars.get(i), IntervalChart.Scale.EFFECT), low, high)));
+    }
+    return Section.of(
+        "How far to go?",
+        new Slider(
+            "path",
+            "share of decisions made by the new policy",
+            "The whole effect, V_π − V_πb, and that of each step, on the way from the logged policy to the proposed one.",
+            IntervalChart.height(bars.get(0).size()),
+            frames,
+            frames.size() - 1,
+            numbers(path)));
+  }
+
+  /** The whole by all intervals; each step, if they are few, by the first. */
+  private static List<Bar> bars(PathPoint point) {
+    List<Bar> bars = new ArrayList<>();
+    point.total().forEach((name, i) -> bars.add(bar("whole · " + name, name, i)));
+    for (int h = 1; h <= point.steps().size() && point.steps().size() <= EvaluationPage.MANY; h++) {
+      String first = point.total().keySet().iterator().next();
+      bars.add(bar("step " + h + " · " + first, first, point.steps().get(h - 1).get(first)));
+    }
+    return bars;
+  }
+
+  private static Bar bar(String label, String kind, Interval i) {
+    return new Bar(label, kind, i.lower(), i.estimate(), i.upper());
+  }
+
+  /** All frames have the same axis, so that it is the intervals that move. */
+  private static Map<String, Object> onOneScale(
+      Map<String, Object> option, double low, double high) {
+    @SuppressWarnings("unchecked")
+    Map<String, Object> axis = (Map<String, Object>) option.get("xAxis");
+    double unit = Math.pow(10, Math.floor(Math.log10(Math.max(high - low, 1e-12)))) / 2;
+    axis.put("min", Math.floor(low / unit) * unit);
+    axis.put("max", Math.ceil(high / unit) * unit);
+    return option;
+  }
+
+  private static Table numbers(List<PathPoint> path) {
+    List<List<Object>> rows = new ArrayList<>();
+    for (PathPoint point : path) {
+      point
+          .total()
+          .forEach(
+              (name, i) ->
+                  rows.add(List.of(point.lambda(), name, i.estimate(), i.lower(), i.upper())));
+    }
+    return new Table(
+        "path-numbers",
+        "The whole effect by share",
+        List.of("share", "interval", "estimate", "lower", "upper"),
+        rows);
+  }
+}

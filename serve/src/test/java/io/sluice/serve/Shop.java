@@ -1,0 +1,82 @@
+package io.sluice.serve;
+
+import io.sluice.answers.EvaluationAnswer;
+import io.sluice.answers.IntervalKind;
+import io.sluice.answers.Settings;
+import io.sluice.logs.BehaviorPolicy;
+import io.sluice.logs.LogOptions;
+import io.sluice.logs.LogReader;
+import io.sluice.logs.LoggedData;
+import io.sluice.logs.OpenLog;
+import io.sluice.logs.SqlEngine;
+import io.sluice.mdp.RewardRange;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A small log to explore: 40 episodes of two steps, two states and two actions. */
+final class Shop implements Source {
+  static final Asked UNIFORM =
+      new Asked(
+          new PolicyChoice.Uniform(), 1, List.of(IntervalKind.SELECTIVE), Settings.defaults());
+
+  private final Path log;
+  final List<GatedEngine> engines = new ArrayList<>();
+  private int counted;
+
+  Shop(Path folder) {
+    StringBuilder rows = new StringBuilder("episode,step,state,action,reward,propensity\n");
+    for (int i = 0; i < 40; i++) {
+      for (int h = 1; h <= 2; h++) {
+        rows.append("%d,%d,s%d,a%d,%d,0.5\n".formatted(i, h, i % 2, (i / 2 + h) % 2, i % 3 / 2));
+      }
+    }
+    try {
+      log = Files.writeString(folder.resolve("log.csv"), rows);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** How often it was counted. */
+  int counted() {
+    return counted;
+  }
+
+  @Override
+  public SqlEngine engine() {
+    GatedEngine engine = new GatedEngine();
+    engines.add(engine);
+    return engine.asEngine();
+  }
+
+  @Override
+  public OpenLog open(SqlEngine engine, Set<String> moreActions) {
+    counted++;
+    LogOptions options =
+        new LogOptions(
+            Map.of(), List.of(), Optional.<RewardRange>empty(), Optional.empty(), true, 1);
+    return LogReader.open(engine, List.of(log.toString()), options, moreActions);
+  }
+
+  @Override
+  public BehaviorPolicy behavior(LoggedData data, Settings settings) {
+    return BehaviorPolicy.logged(data);
+  }
+
+  @Override
+  public String json(EvaluationAnswer answer) {
+    return "{\"total\": \"" + answer.total() + "\"}";
+  }
+
+  @Override
+  public String command(List<String> options) {
+    return String.join(" ", options);
+  }
+}
