@@ -100,7 +100,7 @@ final class LogArguments {
   }
 
   /** The log and how it is read, as a command has it; how it is judged is left out. */
-  List<String> words() {
+  List<String> readingWords() {
     List<String> words = new ArrayList<>(reading.words());
     if (behavior != null) {
       words.addAll(List.of("--behavior", behavior));

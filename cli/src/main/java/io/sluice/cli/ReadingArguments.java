@@ -99,16 +99,10 @@ final class ReadingArguments {
     return seed;
   }
 
-  /** The same as a command has it. */
+  /** All of this, as a command has it. */
   List<String> words() {
     List<String> words = new ArrayList<>(paths);
     counts.forEach(c -> words.addAll(List.of("--counts", c)));
-    if (!engine.equals(DuckDbProvider.NAME)) {
-      words.addAll(List.of("--engine", engine));
-    }
-    if (master != null) {
-      words.addAll(List.of("--master", master));
-    }
     columns.forEach(c -> words.addAll(List.of("--columns", c)));
     bins.forEach(b -> words.addAll(List.of("--bins", b)));
     if (rewardRange != null) {

@@ -193,7 +193,7 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public String command(List<String> options) {
       List<String> words = new ArrayList<>(List.of("evaluate"));
-      words.addAll(log.words());
+      words.addAll(log.readingWords());
       words.addAll(options);
       return ReportArguments.command(words);
     }

@@ -131,7 +131,7 @@ class CountsTest {
     refused(
         "evaluate %s --policy uniform --interval ips".formatted(counts),
         Main.BAD_DATA,
-        "--counts: needs the log itself where episodes are gone through one by one (ips, ");
+        "--counts: needs the log itself where its rows are gone through again (ips, ");
     refused(
         "evaluate %s --policy uniform --interval fused --seed 2".formatted(counts),
         Main.BAD_DATA,

@@ -99,7 +99,7 @@ class WrongUsageTest {
         "plan LOG --policy uniform --width 1 --step 0 ! --step: needs total or a step, a whole number from 1, got 0",
         "plan LOG --policy uniform --width 1 --step all ! --step: needs total or a step, a whole",
         "plan LOG --policy mix:2:uniform --width 1 ! needs mix:WEIGHT:POLICY with a weight in",
-        "serve ! Missing required parameter: 'LOG'",
+        "serve ! needs a LOG or --counts, got neither",
         "serve LOG --policy mix:2:uniform ! needs mix:WEIGHT:POLICY with a weight in [0, 1]",
         "serve LOG --interval wide ! --interval: needs some of [standard, selective, bandit,",
         "serve LOG --delta 2 ! --delta: must lie in (0, 1), got 2.0",

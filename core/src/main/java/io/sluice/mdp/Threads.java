@@ -8,8 +8,8 @@ package io.sluice.mdp;
  * threads and whoever took what.
  *
  * @param count how many may work at once, the caller included
- * @param worthwhile the number of stored transitions below which the caller works alone; a
- *     million take a millisecond or two, and starting threads is not free
+ * @param worthwhile the number of stored transitions below which the caller works alone; a million
+ *     take a millisecond or two, and starting threads is not free
  */
 public record Threads(int count, long worthwhile) {
   /** Enough blocks for each thread that a slow one does not keep the others waiting. */

@@ -39,9 +39,9 @@ import org.duckdb.DuckDBConnection;
 public final class DuckDb implements SqlEngine {
   private final Path scratch;
   private final DuckDBConnection connection;
-  private volatile Running running;
   private List<String> opened = List.of();
   private String format = "log";
+  private volatile Running running;
 
   private DuckDb(Path scratch, DuckDBConnection connection) {
     this.scratch = scratch;

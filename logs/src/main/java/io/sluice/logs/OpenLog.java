@@ -59,11 +59,7 @@ public final class OpenLog {
    * @throws BadLogException if only the counts are left
    */
   public void forEachEpisode(BehaviorPolicy behavior, Consumer<Episode> visitor) {
-    if (engine == null) {
-      throw new BadLogException(
-          "--counts: needs the log itself where episodes are gone through one by one (ips, snips, pdis, wpdis, dr, mis,"
-              + " model, and efficient with clusters or with --variance plain), got only its counts");
-    }
+    requireRows();
     EpisodeReader reader = new EpisodeReader(behavior, visitor);
     engine.query(sql.decisions(data.shape(), base, seed), reader::row);
     reader.finish();
@@ -84,6 +80,7 @@ public final class OpenLog {
    * @param most how many at most
    */
   public List<RewardBin> rewards(int most) {
+    requireRows();
     List<RewardBin> bins = new ArrayList<>();
     engine.query(
         sql.rewardValues(most + 1),
@@ -101,6 +98,14 @@ public final class OpenLog {
       bins.add(new RewardBin(low + i * width, low + (i + 1) * width, rows[i]));
     }
     return bins;
+  }
+
+  private void requireRows() {
+    if (engine == null) {
+      throw new BadLogException(
+          "--counts: needs the log itself where its rows are gone through again (ips, snips, pdis, wpdis, dr, mis, model,"
+              + " efficient with clusters or with --variance plain, and the rewards on check's page), got only its counts");
+    }
   }
 
   /** Puts rows together to episodes. */

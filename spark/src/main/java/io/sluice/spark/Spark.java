@@ -66,6 +66,12 @@ public final class Spark implements SqlEngine {
     if (System.getProperty("spark.ui.enabled") == null) {
       builder.config("spark.ui.enabled", false);
     }
+    boolean here = master.orElse(System.getProperty("spark.master", "local")).startsWith("local");
+    if (here && System.getProperty("spark.sql.shuffle.partitions") == null) {
+      // Its 200 are for clusters: here they would be 200 small files and tasks.
+      builder.config(
+          "spark.sql.shuffle.partitions", 2 * Runtime.getRuntime().availableProcessors());
+    }
     if (System.getProperty("spark.jars") == null) {
       // Executors elsewhere need the one class that runs there.
       SparkContext.jarOfClass(Spark.class).foreach(jar -> builder.config("spark.jars", jar));

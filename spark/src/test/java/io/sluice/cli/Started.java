@@ -39,11 +39,20 @@ public final class Started implements AutoCloseable {
     return process;
   }
 
-  /** Waits until it says something, and gives the line. */
+  /** Waits five minutes at most until it says something, and gives the line. */
   public String waitFor(String words) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
+    return waitFor(words, 5);
+  }
+
+  /** Waits until it says something, ends without, or has had its time. */
+  public String waitFor(String words, int minutes) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(minutes);
     while (true) {
-      String line = unread.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+      boolean alive = process.isAlive();
+      String line = unread.poll(1, TimeUnit.SECONDS);
+      if (line == null && alive && System.nanoTime() < end) {
+        continue;
+      }
       if (line == null) {
         throw new AssertionError("never said \"%s\" but %s".formatted(words, said));
       }

@@ -20,6 +20,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -35,6 +36,8 @@ import java.util.stream.Stream;
 public final class DriverMemory {
   private static final String MEASURED = "driver:";
   private static final int STATES = 200;
+  private static final LogOptions HALVED =
+      new LogOptions(Map.of(), List.of(), Optional.empty(), Optional.empty(), true, 1);
 
   private DriverMemory() {}
 
@@ -52,7 +55,7 @@ public final class DriverMemory {
         String[] arguments = {"drive", cluster.url(), log.file().toString()};
         try (Started driver =
             new Started(cluster.driver(DriverMemory.class.getName(), "1500m", arguments))) {
-          String line = driver.waitFor(MEASURED);
+          String line = driver.waitFor(MEASURED, 120);
           System.out.printf("%,12d rows  %s%n", Long.parseLong(rows), line);
           driver.process().waitFor();
         }
@@ -69,7 +72,7 @@ public final class DriverMemory {
   private static void drive(String master, String file) {
     Settings settings = Settings.defaults();
     try (Spark engine = Spark.start(Optional.of(master))) {
-      OpenLog log = LogReader.open(engine, List.of(file), LogOptions.defaults(), Set.of());
+      OpenLog log = LogReader.open(engine, List.of(file), HALVED, Set.of());
       BehaviorPolicy behavior =
           BehaviorPolicy.estimated(log.data(), settings.pooling(), settings.delta());
       List<IntervalKind> kinds = List.of(IntervalKind.named("selective"), IntervalKind.named("dr"));

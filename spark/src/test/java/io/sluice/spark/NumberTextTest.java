@@ -22,19 +22,30 @@ class NumberTextTest {
       doubles.add(Double.longBitsToDouble(random.nextLong()));
       doubles.add(random.nextInt(1_000_000) / 100.0);
     }
-    List<Float> floats = doubles.stream().map(Double::floatValue).toList();
     try (DuckDb engine = DuckDb.start(1)) {
-      compare(engine, "DOUBLE", doubles);
-      compare(engine, "FLOAT", floats);
+      compare(engine, doubles);
     }
   }
 
-  private static void compare(DuckDb engine, String type, List<? extends Number> numbers) {
+  /** DuckDB gives some numbers of single precision a digit more than they need; we do not. */
+  @Test
+  void singlePrecisionIsReadBackAsItWas() {
+    SplittableRandom random = new SplittableRandom(4);
+    NumberText text = new NumberText();
+    for (int i = 0; i < 2_000; i++) {
+      float number = Float.intBitsToFloat(random.nextInt());
+      assertThat(isAnother(text.call(number), number)).as("%s", number).isFalse();
+    }
+    assertThat(text.call(0.1f)).isEqualTo("0.1");
+    assertThat(text.call(123456789f)).isEqualTo("123456790.0");
+  }
+
+  private static void compare(DuckDb engine, List<Double> numbers) {
     List<String> literals = numbers.stream().map(n -> "('" + n + "')").toList();
     List<String> spelled = new ArrayList<>();
     engine.query(
-        "SELECT CAST(CAST(t AS %s) AS VARCHAR) FROM (VALUES %s) v(t)"
-            .formatted(type, String.join(", ", literals)),
+        "SELECT CAST(CAST(t AS DOUBLE) AS VARCHAR) FROM (VALUES %s) v(t)"
+            .formatted(String.join(", ", literals)),
         row -> spelled.add(row.text(0)));
     NumberText text = new NumberText();
     int wrong = 0;

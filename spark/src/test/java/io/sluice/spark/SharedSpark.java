@@ -15,7 +15,6 @@ public final class SharedSpark {
    */
   public static synchronized SparkSession session() {
     if (session == null) {
-      System.setProperty("log4j2.configurationFile", "classpath:sluice-log4j2.properties");
       session =
           SparkSession.builder()
               .master("local[2]")
