@@ -56,7 +56,8 @@ final class ServeCommand implements Callable<Integer> {
       names = "--interval",
       split = ",",
       paramLabel = "NAME",
-      description = "The intervals to begin with (default: selective,standard,bandit).")
+      description =
+          "The intervals to begin with (default: efficient,sharp,selective,standard,bandit).")
   private List<String> intervals = List.of();
 
   @Option(
@@ -75,7 +76,7 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     Settings settings = LogCommand.option(spec, log::settings);
     LogCommand.option(spec, () -> log.options(true));
-    List<IntervalKind> kinds = LogCommand.option(spec, () -> EvaluateCommand.kinds(intervals));
+    List<IntervalKind> kinds = LogCommand.option(spec, this::kinds);
     Optional<InetAddress> address = LogCommand.option(spec, this::address);
     LogSource source = new LogSource();
     PolicyChoice[] first = new PolicyChoice[1];
@@ -130,6 +131,13 @@ final class ServeCommand implements Callable<Integer> {
     } catch (IllegalStateException e) {
       // it ends already
     }
+  }
+
+  /** As on the page of evaluate, where nobody asks for others. */
+  private List<IntervalKind> kinds() {
+    return intervals.isEmpty()
+        ? IntervalKind.withAllOfPages(List.of())
+        : EvaluateCommand.kinds(intervals);
   }
 
   private Optional<InetAddress> address() {

@@ -69,7 +69,7 @@ class ServePageTest {
 
   @BeforeEach
   void serve() throws Exception {
-    serving = Serving.start(log.toString());
+    serving = Serving.start(log.toString(), "--interval", "selective,standard,bandit");
     open(serving);
   }
 
@@ -154,6 +154,18 @@ class ServePageTest {
     Run run = Run.of(Stream.concat(first, Stream.of(options)).toArray(String[]::new));
     assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
     return new ObjectMapper().readTree(run.out());
+  }
+
+  @Test
+  void nobodyAskedTheIntervalsAreThoseThatEveryPageCompares() throws Exception {
+    try (Serving usual = Serving.start(log.toString())) {
+      open(usual);
+      assertThat(reported().get("steps").get(0).get("intervals").fieldNames())
+          .toIterable()
+          .containsExactly("efficient", "sharp", "selective", "standard", "bandit");
+    } finally {
+      browser.open("about:blank");
+    }
   }
 
   @Test
@@ -358,7 +370,13 @@ class ServePageTest {
       choose("policy", "behavior");
       evaluate();
       assertThat(said("status")).isEqualTo("done");
-      assertThat(reported()).isEqualTo(evaluated("--policy", "behavior"));
+      assertThat(reported())
+          .isEqualTo(
+              evaluated(
+                  "--policy",
+                  "behavior",
+                  "--interval",
+                  "efficient,sharp,selective,standard,bandit"));
     }
   }
 }
