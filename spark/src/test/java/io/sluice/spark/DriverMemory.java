@@ -55,7 +55,7 @@ public final class DriverMemory {
         String[] arguments = {"drive", cluster.url(), log.file().toString()};
         try (Started driver =
             new Started(cluster.driver(DriverMemory.class.getName(), "1500m", arguments))) {
-          String line = driver.waitFor(MEASURED, 1_800);
+          String line = driver.waitFor(MEASURED, 120);
           System.out.printf("%,12d rows  %s%n", Long.parseLong(rows), line);
           driver.process().waitFor();
         }
