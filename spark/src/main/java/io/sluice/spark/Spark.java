@@ -28,6 +28,11 @@ import org.apache.spark.sql.types.StructType;
  */
 public final class Spark implements SqlEngine {
   private static final String TABLE = "table:";
+  private static final String PARTITIONS = "spark.sql.shuffle.partitions";
+  private static final String PARTITION_SIZE = "spark.sql.adaptive.advisoryPartitionSizeInBytes";
+
+  /** Of a log's bytes as they are stored: rows of as many are sent to this process at once. */
+  private static final long BYTES_PER_PARTITION = 4 << 20;
 
   private final SparkSession session;
   private final boolean mine;
@@ -67,10 +72,12 @@ public final class Spark implements SqlEngine {
       builder.config("spark.ui.enabled", false);
     }
     boolean here = master.orElse(System.getProperty("spark.master", "local")).startsWith("local");
-    if (here && System.getProperty("spark.sql.shuffle.partitions") == null) {
+    if (here && System.getProperty(PARTITIONS) == null) {
       // Its 200 are for clusters: here they would be 200 small files and tasks.
-      builder.config(
-          "spark.sql.shuffle.partitions", 2 * Runtime.getRuntime().availableProcessors());
+      builder.config(PARTITIONS, 2 * Runtime.getRuntime().availableProcessors());
+    }
+    if (System.getProperty(PARTITION_SIZE) == null) {
+      builder.config(PARTITION_SIZE, 4 * BYTES_PER_PARTITION);
     }
     if (System.getProperty("spark.jars") == null) {
       // Executors elsewhere need the one class that runs there.
@@ -115,7 +122,23 @@ public final class Spark implements SqlEngine {
     columns.removeAll(List.of(FILE_COLUMN, SparkFiles.BLOCK));
     rows.createOrReplaceTempView(view);
     views.add(view);
+    if (mine) {
+      partition(rows);
+    }
     return LogFiles.requireNoneOfOurs(opened, columns);
+  }
+
+  /**
+   * More rows make more partitions, not larger ones: results come one partition at a time, and this
+   * process must hold it.
+   */
+  private void partition(Dataset<org.apache.spark.sql.Row> rows) {
+    long bytes =
+        guarded(() -> rows.queryExecution().optimizedPlan().stats().sizeInBytes().longValue());
+    long least = Long.parseLong(session.conf().get(PARTITIONS));
+    // Spark says the largest number for what it cannot guess.
+    long wanted = bytes == Long.MAX_VALUE ? 0 : Math.min(10_000, bytes / BYTES_PER_PARTITION);
+    session.conf().set(PARTITIONS, Math.max(least, wanted));
   }
 
   @Override
