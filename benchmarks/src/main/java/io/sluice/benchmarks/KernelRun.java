@@ -4,6 +4,7 @@ import io.sluice.counts.TransitionCounts;
 import io.sluice.interval.EfficientInterval;
 import io.sluice.interval.Influences;
 import io.sluice.interval.Interval;
+import io.sluice.interval.LogSums;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.Threads;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /** All kernels on one problem, in rounds: whatever slows a round slows all of them. */
 final class KernelRun {
@@ -79,6 +81,13 @@ final class KernelRun {
     kernels.add(
         Kernel.alone("vi, bounds too", () -> all(Learner.VI.learn(bounded.on(one), shift))));
     kernels.add(Kernel.alone("pvi", () -> all(Learner.PVI.learn(bounded.on(one), shift))));
+    if (shape.states() >= KernelBenchmark.LARGE) {
+      addThreads(shift, plain, bounded, one, two);
+    }
+  }
+
+  private void addThreads(
+      InducedShift shift, Backups plain, Backups bounded, Threads one, Threads two) {
     kernels.add(
         Kernel.parallel("vi, 1 thread", () -> point(Learner.VI.learn(plain.on(one), shift))));
     kernels.add(
@@ -93,32 +102,46 @@ final class KernelRun {
     Policy behavior = Policy.uniform(shape);
     Model own = Model.estimate(counts, Model.Pooling.POOLED);
     Policy learned = Learner.VI.learn(Backups.of(own, Bonus.NONE, range), behavior).policy();
+    LogSums log = LogSums.of(counts, own);
+    Threads one = new Threads(1);
     kernels.add(
         Kernel.alone(
             "efficient, the whole",
             () -> {
-              Influences all = Influences.of(counts, own, range, behavior, learned);
-              return width(EfficientInterval.ofCounts(all.total(), DELTA));
+              Influences all = Influences.of(log, range, behavior, learned, never(), one);
+              return EfficientInterval.ofCounts(all.total(), DELTA).width();
+            }));
+    kernels.add(
+        Kernel.alone(
+            "efficient, a new log",
+            () -> {
+              LogSums fresh = LogSums.of(counts, own);
+              Influences all = Influences.of(fresh, range, behavior, learned, never(), one);
+              return EfficientInterval.ofCounts(all.total(), DELTA).width();
             }));
     kernels.add(
         Kernel.alone(
             "efficient, every step",
             () -> {
-              Influences all = Influences.of(counts, own, range, behavior, learned);
+              Influences all = Influences.of(log, range, behavior, learned, never(), one);
               return EfficientInterval.profile(all, DELTA).steps().stream()
-                  .mapToDouble(KernelRun::width)
+                  .mapToDouble(Interval::width)
                   .sum();
             }));
   }
 
+  private static IntPredicate never() {
+    return step -> false;
+  }
+
   private void go(int rounds, CLoops loops) throws IOException {
     int times = Math.max(1, 1_000_000 / problem.transitions());
-    int warmUp = times > 1 ? 8 : 1;
+    int warmUp = times > 1 ? 16 : 1;
     Kernel c = Kernel.alone("vi in C", () -> 0);
     Kernel cShift = Kernel.alone("spvi in C", () -> 0);
     for (int round = -warmUp; round < rounds; round++) {
       for (Kernel kernel : kernels) {
-        kernel.round(kernel.name().startsWith("efficient") ? Math.max(1, times / 20) : times);
+        kernel.round(Math.max(1, times / (kernel.name().startsWith("efficient") ? 10 : 1)));
         if (loops != null && kernel.name().equals("vi")) {
           add(c, loops.run("vi", times));
         } else if (loops != null && kernel.name().equals("spvi")) {
@@ -139,10 +162,6 @@ final class KernelRun {
 
   private static void add(Kernel kernel, CLoops.Plan plan) {
     kernel.add(plan.nanos(), plan.sum());
-  }
-
-  private static double width(Interval interval) {
-    return interval.width();
   }
 
   private double point(Learned learned) {
