@@ -39,6 +39,7 @@ public final class CountsBenchmark {
 
   private void run() {
     DrawnLog log = DrawnLog.of(shape, successors, episodes, 1);
+    heap(log);
     TransitionCounts counts = log.counts();
     System.out.printf("%n%s: %,d rows, %,d cells%n", shape, log.rows(), counts.cells());
     time("add, per row", log.rows(), (long) DrawnLog.BYTES_PER_ROW * log.rows(), log::counted);
@@ -53,7 +54,6 @@ public final class CountsBenchmark {
     int half = shape.states() / 2;
     merge("plus, odd and even states", log.counts(x -> x % 2 == 1), log.counts(x -> x % 2 == 0));
     merge("plus, low and high states", log.counts(x -> x < half), log.counts(x -> x >= half));
-    heap(log);
   }
 
   private void merge(String name, TransitionCounts one, TransitionCounts other) {
