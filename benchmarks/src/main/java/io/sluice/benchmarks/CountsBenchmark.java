@@ -4,6 +4,7 @@ import io.sluice.counts.CountsAccumulator;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.mdp.Shape;
 import java.lang.management.ManagementFactory;
+import java.lang.ref.Reference;
 import java.util.function.Supplier;
 
 /**
@@ -15,7 +16,7 @@ import java.util.function.Supplier;
  */
 public final class CountsBenchmark {
   private static final int BYTES_PER_CELL = 48; // key, n, Σr and Σr² of 16 bytes each
-  private static final int WARM_UP = 3;
+  private static final int WARM_UP = 10;
 
   private final Shape shape;
   private final int successors;
@@ -39,7 +40,6 @@ public final class CountsBenchmark {
 
   private void run() {
     DrawnLog log = DrawnLog.of(shape, successors, episodes, 1);
-    heap(log);
     TransitionCounts counts = log.counts();
     System.out.printf("%n%s: %,d rows, %,d cells%n", shape, log.rows(), counts.cells());
     time("add, per row", log.rows(), (long) DrawnLog.BYTES_PER_ROW * log.rows(), log::counted);
@@ -54,6 +54,7 @@ public final class CountsBenchmark {
     int half = shape.states() / 2;
     merge("plus, odd and even states", log.counts(x -> x % 2 == 1), log.counts(x -> x % 2 == 0));
     merge("plus, low and high states", log.counts(x -> x < half), log.counts(x -> x >= half));
+    heap(log);
   }
 
   private void merge(String name, TransitionCounts one, TransitionCounts other) {
@@ -72,14 +73,20 @@ public final class CountsBenchmark {
 
   private void time(String name, int items, long bytes, Supplier<?> work) {
     Probe reading = new Probe(bytes);
-    Kernel probe = Kernel.alone("probe", () -> {
-      reading.read();
-      return reading.sum();
-    });
-    Kernel kernel = Kernel.alone(name, () -> {
- made = work.get();
- return 0;
- });
+    Kernel probe =
+        Kernel.alone(
+            "probe",
+            () -> {
+              reading.read();
+              return reading.sum();
+            });
+    Kernel kernel =
+        Kernel.alone(
+            name,
+            () -> {
+              made = work.get();
+              return 0;
+            });
     int times = Math.max(1, 400_000 / items);
     for (int round = -WARM_UP; round < rounds; round++) {
       probe.round(times);
@@ -92,7 +99,7 @@ public final class CountsBenchmark {
     long before = allocated();
     made = work.get();
     System.out.printf(
-        "  %-32s %7.1f ns  %7.1f million per second  %6.1f × probe  %6.1f bytes allocated%n",
+        "  %-35s %7.1f ns  %7.1f million per second  %6.1f × probe  %6.1f bytes allocated%n",
         name,
         kernel.median() / items,
         1e3 * items / kernel.median(),
@@ -102,24 +109,16 @@ public final class CountsBenchmark {
 
   private void heap(DrawnLog log) {
     made = null;
-    long before = live();
+    long before = KernelGrowth.live();
     CountsAccumulator counted = log.counted();
-    made = counted;
-    long counting = live() - before;
+    long counting = KernelGrowth.live() - before;
     TransitionCounts counts = counted.toCounts();
-    made = counts;
-    counted = null;
-    long done = live() - before;
+    long both = KernelGrowth.live() - before;
     double millions = counts.cells() / 1e6 * (1 << 20);
     System.out.printf(
         "  heap per million cells: %.1f MB while counting, %.1f MB of counts%n",
-        counting / millions, done / millions);
-  }
-
-  private static long live() {
-    System.gc();
-    Runtime runtime = Runtime.getRuntime();
-    return runtime.totalMemory() - runtime.freeMemory();
+        counting / millions, (both - counting) / millions);
+    Reference.reachabilityFence(counted); // alive when both were measured
   }
 
   private static long allocated() {

@@ -1,6 +1,5 @@
 package io.sluice.benchmarks;
 
-import io.sluice.counts.CountsAccumulator;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.interval.EfficientInterval;
 import io.sluice.interval.Influences;
