@@ -20,26 +20,30 @@ public final class DeterministicPolicy implements Policy {
         actions[(h - 1) * shape.states() + x] = choice.action(h, x);
       }
     }
-    return of(shape, actions);
+    return owning(shape, actions);
   }
 
   /** From an action for every (step, state), at (step − 1)·|X| + state. */
   public static DeterministicPolicy of(Shape shape, int... actions) {
+    return owning(shape, actions.clone());
+  }
+
+  /** The same without a copy: the array is given away, and nobody writes to it any more. */
+  public static DeterministicPolicy owning(Shape shape, int[] actions) {
     if (actions.length != shape.horizon() * shape.states()) {
       throw new IllegalArgumentException(
           "policy: needs an action for each of %d steps × %d states, got %d"
               .formatted(shape.horizon(), shape.states(), actions.length));
     }
-    int[] own = actions.clone();
-    for (int i = 0; i < own.length; i++) {
-      if (own[i] < 0 || own[i] >= shape.actions()) {
+    for (int i = 0; i < actions.length; i++) {
+      if (actions[i] < 0 || actions[i] >= shape.actions()) {
         throw new IllegalArgumentException(
             "policy at step %d, state %d: action must be one of 0 … %d, got %d"
                 .formatted(
-                    i / shape.states() + 1, i % shape.states(), shape.actions() - 1, own[i]));
+                    i / shape.states() + 1, i % shape.states(), shape.actions() - 1, actions[i]));
       }
     }
-    return new DeterministicPolicy(shape, own);
+    return new DeterministicPolicy(shape, actions);
   }
 
   @Override

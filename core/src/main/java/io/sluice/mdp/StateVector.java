@@ -24,6 +24,11 @@ public final class StateVector {
     return new StateVector(statesAndEnd.clone());
   }
 
+  /** The same without a copy: the array is given away, and nobody writes to it any more. */
+  public static StateVector owning(double[] statesAndEnd) {
+    return new StateVector(statesAndEnd);
+  }
+
   /** The same number in every state and at the end. */
   public static StateVector constant(Shape shape, double value) {
     double[] values = new double[shape.states() + 1];

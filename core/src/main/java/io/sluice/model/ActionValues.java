@@ -22,7 +22,7 @@ public final class ActionValues {
   private final int step;
   private final int actions;
   private final NextValues next;
-  private final double[] behaviorNext;
+  private final double[] weights;
   // Made when first needed: on small problems even clearing them shows.
   private double[] low; // R̂ + Σ p·V̂_p for each pair
   private double[] mid;
@@ -32,7 +32,8 @@ public final class ActionValues {
   private double[] carried; // Σ_x′ |Δ̂|Γ
   private double[] logged; // Σ_x′ p_b V̂ of the pair's state
   private double[] behavior; // π_b(a|x)
-  private double[] bonuses;
+  private double[] bonuses; // those of the block begin at bonusAt
+  private int bonusAt;
   private final ShiftNoise noise; // if the shift is shrunk
   private boolean hasLow;
   private boolean hasMid;
@@ -46,7 +47,7 @@ public final class ActionValues {
   private final double[] bounds = new double[2];
 
   /**
-   * @param behaviorNext p_b of each stored transition, if there is a shift
+   * @param weights |p − p_b| − p_b of each stored transition, if there is a shift
    * @param states how many states a block may have
    */
   ActionValues(
@@ -55,7 +56,7 @@ public final class ActionValues {
       InducedShift shift,
       int step,
       NextValues next,
-      double[] behaviorNext,
+      double[] weights,
       int states) {
     this.model = model;
     this.bonusOf = bonusOf;
@@ -63,7 +64,7 @@ public final class ActionValues {
     this.exogenous = shift != null && shift.isExogenous(step);
     this.step = step;
     this.next = next;
-    this.behaviorNext = behaviorNext;
+    this.weights = weights;
     actions = model.shape().actions();
     pairs = states * actions;
     noise =
@@ -113,10 +114,19 @@ public final class ActionValues {
   public double bonus(int action) {
     if (!hasBonus) {
       hasBonus = true;
-      bonuses = bonuses == null ? new double[pairs] : bonuses;
-      bonusOf.write(first, size, bonuses);
+      if (bonusOf.hasTable()) {
+        bonuses = bonusOf.table();
+        bonusAt = first;
+      } else {
+        bonuses = bonuses == null ? new double[pairs] : bonuses;
+        bonusOf.write(first, size, bonuses);
+      }
     }
-    return bonuses[action];
+    return bonuses[bonusAt + action];
+  }
+
+  private double bonusAlone(int action) {
+    return hasBonus ? bonuses[bonusAt + action] : bonusOf.of(first + action);
   }
 
   /** Q̂(x,a) = R̂ + Σ P̂V̂, {@code eq:empirical-Q-value}. */
@@ -155,13 +165,8 @@ public final class ActionValues {
     return high[action] + bonus(action);
   }
 
-  /** Whether all points are there already. */
-  boolean hasPoints() {
-    return hasMid;
-  }
-
   /** {@link #point} of one pair, without a look at the others. */
-  double pointAlone(int action) {
+  private double pointAlone(int action) {
     return hasMid ? mid[action] : Sweeps.point(model, first + action, next.mid);
   }
 
@@ -181,7 +186,7 @@ public final class ActionValues {
       bounds[0] = pointAlone(action);
       bounds[1] = bounds[0];
     }
-    double bonus = hasBonus ? bonuses[action] : bonusOf.of(pair);
+    double bonus = bonusAlone(action);
     low[state] += p * (bounds[0] - bonus);
     high[state] += p * (bounds[1] + bonus);
   }
@@ -228,93 +233,97 @@ public final class ActionValues {
       ahead = new double[pairs];
       gap = new double[pairs];
       carried = new double[pairs];
-      logged = new double[pairs];
       behavior = new double[pairs];
     }
-    Sweeps.aheadWithShift(
-        model, behaviorNext, first, size, next.pointAndGap, mid, ahead, gap, carried);
+    Sweeps.aheadWithShift(model, weights, first, size, next.pointAndGap, mid, ahead, gap, carried);
     shift.behavior().write(step, state, state + size / actions, behavior);
-    addLogged(behavior, gap, carried, actions, size);
-    for (int i = 0; i < size; i++) {
-      carried[i] = exogenous || carried[i] < 0 ? 0 : carried[i]; // below 0 only by rounding
+    Sweeps.addLogged(behavior, gap, carried, actions, size);
+    if (exogenous) {
+      Arrays.fill(carried, 0);
     }
     if (exogenous || noise != null) {
-      Arrays.fill(logged, 0);
-      addLogged(behavior, ahead, logged, actions, size);
+      logged = logged == null ? new double[pairs] : logged;
+      Sweeps.logged(behavior, ahead, logged, actions, size);
     }
-    for (int x = state, i = 0; noise != null && i < size; x++, i += actions) {
-      noise.load(x, i, behaviorNext, next.low, next.high);
-    }
-  }
-
-  /** Adds Σ_a π_b(a|x)·(of a) to every pair of x. */
-  private static void addLogged(
-      double[] behavior, double[] of, double[] sums, int actions, int size) {
-    for (int i = 0; i < size; i += actions) {
-      double logged = 0;
-      for (int a = i; a < i + actions; a++) {
-        logged += behavior[a] * of[a];
-      }
-      for (int a = i; a < i + actions; a++) {
-        sums[a] = logged + sums[a];
+    if (noise != null) {
+      double[] behaviorNext = shift.behaviorNext(step);
+      for (int x = state, i = 0; i < size; x++, i += actions) {
+        noise.load(x, i, behaviorNext, next.low, next.high);
       }
     }
   }
 
-  /** Writes all points; with the methods after it, a learner's scores pair by pair at once. */
-  public void points(double[] into) {
+  /** {@link #point} of every pair; not to be written to. */
+  public double[] points() {
     point(0);
-    System.arraycopy(mid, 0, into, 0, size);
+    return mid;
+  }
+
+  /** Writes {@link #pessimistic} of every pair. */
+  public void pessimistic(double[] into) {
+    lowPoint(0);
+    less(low, 0, into);
+  }
+
+  /** Writes R̂ − b of every pair: what a bandit would be sure of. */
+  public void immediate(double[] into) {
+    less(model.reward, first, into);
+  }
+
+  /** Writes these values, which begin at an index, less the bonus. */
+  private void less(double[] values, int at, double[] into) {
+    bonus(0);
+    double[] off = bonuses;
+    for (int i = 0, k = bonusAt, n = size; i < n; i++, k++) {
+      into[i] = values[at + i] - off[k];
+    }
+  }
+
+  /** Writes Q̂ − b − Σ|Δ̂|Γ of every pair, less what {@linkplain #takenOff is not believed}. */
+  public void selective(double[] into) {
+    loadShift();
+    bonus(0);
+    if (noise != null || exogenous) {
+      for (int i = 0; i < size; i++) {
+        into[i] = mid[i] - takenOff(i) - bonus(i) - carried(i);
+      }
+      return;
+    }
+    double[] points = mid;
+    double[] own = bonuses;
+    double[] later = carried;
+    for (int i = 0, k = bonusAt, n = size; i < n; i++, k++) {
+      into[i] = points[i] - own[k] - later[i];
+    }
   }
 
   /**
-   * Writes the point of the chosen action of each state; those of the block begin at {@code at}.
+   * Writes the three values of the chosen action of each state, before they are clipped, without a
+   * look at other actions.
+   *
+   * @param scored what they were chosen by; if it is {@link #points}, then V̂ is there already
+   * @param winners the actions; those of the block begin at {@code at}
    */
-  void pick(int[] winners, int at, double[] into) {
-    point(0);
-    double[] points = mid;
-    for (int x = state, i = 0, n = size; i < n; x++, i += actions) {
-      into[x] = points[i + winners[at + x - state]];
+  void choose(double[] scored, int[] winners, int at, double[] low, double[] mid, double[] high) {
+    int states = size / actions;
+    if (hasMid && scored != this.mid) {
+      Sweeps.pick(this.mid, actions, winners, at, states, mid, state);
+    } else if (!hasMid) {
+      Sweeps.chosen(model, first, winners, at, states, next.mid, mid, state);
     }
-  }
-
-  /** Writes R̂ + Σ P̂V̂_p of all pairs: before the bonus. */
-  public void lowPoints(double[] into) {
-    lowPoint(0);
-    System.arraycopy(low, 0, into, 0, size);
-  }
-
-  /** Writes all rewards. */
-  public void rewards(double[] into) {
-    System.arraycopy(model.reward, first, into, 0, size);
-  }
-
-  /** Takes the bonus off. */
-  public void lessBonus(double[] scores) {
-    bonus(0);
-    double[] off = bonuses;
-    for (int i = 0, n = size; i < n; i++) {
-      scores[i] -= off[i];
+    if (low == mid) { // on a known model the three values are one
+      return;
     }
-  }
-
-  /** Takes off what shrinking or a declaration has taken off the shift. */
-  public void lessTakenOff(double[] scores) {
-    loadShift();
-    for (int i = 0; (exogenous || noise != null) && i < size; i++) {
-      scores[i] -= takenOff(i);
+    if (next.lowAndHigh != null) {
+      Sweeps.chosenBounds(model, first, winners, at, states, next.lowAndHigh, low, high, state);
+    } else { // after the last step all three are 0
+      System.arraycopy(mid, state, low, state, states);
+      System.arraycopy(mid, state, high, state, states);
     }
-  }
-
-  /** Takes off what is carried from later steps. */
-  public void lessCarried(double[] scores) {
-    loadShift();
-    double[] off = carried;
-    for (int i = 0, n = size; noise == null && i < n; i++) {
-      scores[i] -= off[i];
-    }
-    for (int i = 0; noise != null && i < size; i++) {
-      scores[i] -= carried(i);
+    for (int x = 0, i = 0; x < states; x++, i += actions) {
+      double bonus = bonusAlone(i + winners[at + x]);
+      low[state + x] -= bonus;
+      high[state + x] += bonus;
     }
   }
 
@@ -325,6 +334,7 @@ public final class ActionValues {
   public double carriedBySign(int action) {
     requireShift();
     SparseRows rows = model.next;
+    double[] behaviorNext = shift.behaviorNext(step);
     int own = action / actions; // the pair's state, within the block
     double sum = 0;
     for (int a = 0; a < actions; a++) {

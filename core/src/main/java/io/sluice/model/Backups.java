@@ -117,21 +117,19 @@ public final class Backups {
     double[] mid = next.point().toArray();
     double[] low = next.pessimistic() == next.point() ? mid : next.pessimistic().toArray();
     double[] high = next.optimistic() == next.point() ? mid : next.optimistic().toArray();
-    return actionValues(
-        step,
-        StepBonus.of(model, bonus.at(step, next)),
-        new NextValues(low, mid, high, hasShift()),
-        behaviorNext(step),
-        1);
+    NextValues after = new NextValues(low, mid, high, hasShift());
+    after.layOut(0, mid.length);
+    StepBonus bonusOf = StepBonus.of(model, bonus.at(step, next));
+    return actionValues(step, bonusOf, after, weights(step), 1);
   }
 
   private ActionValues actionValues(
-      int step, StepBonus bonus, NextValues next, double[] behaviorNext, int states) {
-    return new ActionValues(model, bonus, shift, step, next, behaviorNext, states);
+      int step, StepBonus bonus, NextValues next, double[] weights, int states) {
+    return new ActionValues(model, bonus, shift, step, next, weights, states);
   }
 
-  private double[] behaviorNext(int step) {
-    return hasShift() ? shift.behaviorNext(step) : null;
+  private double[] weights(int step) {
+    return hasShift() ? shift.weights(step) : null;
   }
 
   /** V̂_p, V̂ and V̂_o of a fixed policy at every step. */
@@ -185,24 +183,18 @@ public final class Backups {
           double[] block = new double[pairs];
           boolean[] seen = new boolean[model.isComplete() ? 0 : pairs];
           return (step, from, q, low, mid, high) -> {
-            scores.write(step, q, block);
+            double[] scored = scores.of(step, q, block);
             int states = q.size() / q.actions();
             int at = (step - 1) * model.shape().states() + from;
             if (seen.length == 0) {
-              Sweeps.best(block, q.actions(), chosen, at, states);
+              Sweeps.best(scored, q.actions(), chosen, at, states, mid, from);
             } else {
               for (int i = 0; i < q.size(); i++) {
                 seen[i] = q.isVisited(i);
               }
-              Sweeps.bestSeen(block, q.actions(), seen, chosen, at, states);
+              Sweeps.bestSeen(scored, q.actions(), seen, chosen, at, states, mid, from);
             }
-            if (low == mid && q.hasPoints()) {
-              q.pick(chosen, at, mid);
-            } else {
-              for (int x = 0, i = 0; x < states; x++, i += q.actions()) {
-                q.add(1, i + chosen[at + x], from + x, low, mid, high);
-              }
-            }
+            q.choose(scored, chosen, at, low, mid, high);
           };
         });
   }
@@ -230,14 +222,15 @@ public final class Backups {
       double[] low = bounded ? mid.clone() : mid;
       double[] high = bounded ? mid.clone() : mid;
       NextValues after = next;
+      NextValues here = new NextValues(low, mid, high, hasShift());
       StepBonus bonusOf =
           forAllSteps != null ? forAllSteps : StepBonus.of(model, bonus.at(h, steps[h]));
-      double[] behaviorNext = behaviorNext(h);
+      double[] weights = weights(h);
       threads.each(
           shape.states(),
           transitions,
           (from, to) -> {
-            ActionValues q = actionValues(step, bonusOf, after, behaviorNext, block);
+            ActionValues q = actionValues(step, bonusOf, after, weights, block);
             Decider decider = deciders.make(block * shape.actions());
             for (int x = from; x < to; x += block) {
               int end = Math.min(to, x + block);
@@ -245,9 +238,11 @@ public final class Backups {
               if (bounded) {
                 clip(step, x, end, low, mid, high);
               }
+              here.layOut(x, end);
             }
           });
-      next = new NextValues(low, mid, high, hasShift());
+      here.layOut(shape.end(), shape.end() + 1);
+      next = here;
       steps[h - 1] = stepValues(low, mid, high);
     }
     return new ValueTable(steps);
@@ -265,10 +260,10 @@ public final class Backups {
   }
 
   private static StepValues stepValues(double[] low, double[] mid, double[] high) {
-    StateVector point = StateVector.withEnd(mid);
+    StateVector point = StateVector.owning(mid);
     return low == mid
         ? new StepValues(point, point, point)
-        : new StepValues(StateVector.withEnd(low), point, StateVector.withEnd(high));
+        : new StepValues(StateVector.owning(low), point, StateVector.owning(high));
   }
 
   /** Decides at one step and state, by writing a probability for every action. */
@@ -278,12 +273,15 @@ public final class Backups {
   }
 
   /**
-   * Writes a score for each of the {@link ActionValues#size} pairs that the values are at. Called
-   * by several threads at once, each with values of its own.
+   * Gives a score to each of the {@link ActionValues#size} pairs that the values are at. Called by
+   * several threads at once, each with values and room of its own.
    */
   @FunctionalInterface
   public interface Scores {
-    void write(int step, ActionValues values, double[] scores);
+    /**
+     * @return the room, filled, or an array that has the scores already
+     */
+    double[] of(int step, ActionValues values, double[] room);
   }
 
   /** Adds up the values of a block of states, which begin at {@code from}. */

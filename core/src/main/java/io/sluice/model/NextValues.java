@@ -1,8 +1,9 @@
 package io.sluice.model;
 
 /**
- * The values of the step after, laid out for the {@linkplain Sweeps loops} that look them up.
- * Shared by all who work on a step; nobody writes to it.
+ * The values of the step after, laid out for the {@linkplain Sweeps loops} that look them up. Who
+ * has made a block of them lays it out; then they are shared by all who work on the step before,
+ * and nobody writes to them.
  */
 final class NextValues {
   final double[] low; // V̂_p
@@ -17,12 +18,16 @@ final class NextValues {
     this.mid = mid;
     this.high = high;
     lowAndHigh = low == mid && high == mid ? null : new double[2 * mid.length];
-    for (int x = 0; lowAndHigh != null && x < mid.length; x++) {
+    pointAndGap = withShift ? new double[2 * mid.length] : null;
+  }
+
+  /** Lays out states {@code from} … {@code to − 1}, once their values are there. */
+  void layOut(int from, int to) {
+    for (int x = from; lowAndHigh != null && x < to; x++) {
       lowAndHigh[2 * x] = low[x];
       lowAndHigh[2 * x + 1] = high[x];
     }
-    pointAndGap = withShift ? new double[2 * mid.length] : null;
-    for (int x = 0; withShift && x < mid.length; x++) {
+    for (int x = from; pointAndGap != null && x < to; x++) {
       pointAndGap[2 * x] = mid[x];
       pointAndGap[2 * x + 1] = high[x] - low[x];
     }

@@ -40,11 +40,16 @@ final class StepBonus {
     return table != null ? table[pair] : formula.of(pair, model.visits(pair));
   }
 
+  boolean hasTable() {
+    return table != null;
+  }
+
+  /** By pair; not to be written to. */
+  double[] table() {
+    return table;
+  }
+
   void write(int first, int size, double[] into) {
-    if (table != null) {
-      System.arraycopy(table, first, into, 0, size);
-      return;
-    }
     for (int i = 0; i < size; i++) {
       into[i] = formula.of(first + i, model.visits(first + i));
     }

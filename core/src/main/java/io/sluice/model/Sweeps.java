@@ -1,5 +1,7 @@
 package io.sluice.model;
 
+import java.util.Arrays;
+
 /**
  * The loops that read every stored transition: all planning waits for them, and they for memory.
  *
@@ -69,6 +71,58 @@ final class Sweeps {
     return model.reward[row] + sum;
   }
 
+  /** R + Σ p·v of the rows of chosen actions, written from {@code to} on. */
+  static void chosen(
+      Model model,
+      int first,
+      int[] winners,
+      int at,
+      int states,
+      double[] v,
+      double[] into,
+      int to) {
+    int actions = model.shape().actions();
+    for (int x = 0; x < states; x++) {
+      into[to + x] = point(model, first + x * actions + winners[at + x], v);
+    }
+  }
+
+  /**
+   * R + Σ p·V̂_p and R + Σ p·V̂_o of the rows of chosen actions, written from {@code to} on.
+   *
+   * @param lowAndHigh V̂_p and V̂_o of each state side by side
+   */
+  static void chosenBounds(
+      Model model,
+      int first,
+      int[] winners,
+      int at,
+      int states,
+      double[] lowAndHigh,
+      double[] lows,
+      double[] highs,
+      int to) {
+    int actions = model.shape().actions();
+    int[] start = model.next.start;
+    int[] column = model.next.column;
+    double[] value = model.next.value;
+    for (int x = 0; x < states; x++) {
+      int row = first + x * actions + winners[at + x];
+      double low = 0;
+      double high = 0;
+      for (int k = start[row], end = start[row + 1]; k < end; k++) {
+        int next = 2 * column[k] + 1;
+        double above = lowAndHigh[next];
+        double below = lowAndHigh[next - 1];
+        double p = value[k];
+        low += p * below;
+        high += p * above;
+      }
+      lows[to + x] = model.reward[row] + low;
+      highs[to + x] = model.reward[row] + high;
+    }
+  }
+
   /**
    * R + Σ p·V̂_p and R + Σ p·V̂_o of one row.
    *
@@ -98,7 +152,7 @@ final class Sweeps {
    */
   static void aheadWithShift(
       Model model,
-      double[] behaviorNext,
+      double[] weights,
       int first,
       int size,
       double[] pointAndGap,
@@ -117,13 +171,13 @@ final class Sweeps {
       double g = 0;
       double s = 0;
       for (; k < end; k++) {
-        int at = 2 * column[k];
+        int at = 2 * column[k] + 1;
+        double gap = pointAndGap[at]; // the higher index first: then one check of bounds is enough
+        double point = pointAndGap[at - 1];
         double p = value[k];
-        double pb = behaviorNext[k];
-        double gap = pointAndGap[at + 1];
-        m += p * pointAndGap[at];
+        m += p * point;
         g += p * gap;
-        s += (Math.abs(p - pb) - pb) * gap;
+        s += weights[k] * gap;
       }
       points[i] = reward[first + i] + m;
       ahead[i] = m;
@@ -132,20 +186,85 @@ final class Sweeps {
     }
   }
 
-  /** The action of the highest score in each of some states; ties go to the lowest index. */
-  static void best(double[] scores, int actions, int[] winners, int at, int states) {
-    for (int x = at, i = 0; x < at + states; x++, i += actions) {
-      int winner = i;
-      for (int k = i + 1; k < i + actions; k++) {
-        winner = scores[k] > scores[winner] ? k : winner; // no branch, which would be guessed wrong
+  /**
+   * Adds Σ_a π_b(a|x)·gap(x,a) to every pair of x, and leaves nothing below 0, where only rounding
+   * can bring it.
+   */
+  static void addLogged(double[] behavior, double[] gap, double[] sums, int actions, int size) {
+    for (int i = 0; i < size; i += actions) {
+      double logged = 0;
+      for (int a = i; a < i + actions; a++) {
+        logged += behavior[a] * gap[a];
       }
-      winners[x] = winner - i;
+      for (int a = i; a < i + actions; a++) {
+        double sum = logged + sums[a];
+        sums[a] = sum < 0 ? 0 : sum;
+      }
+    }
+  }
+
+  /** Σ_a π_b(a|x)·(of a) for every pair of x. */
+  static void logged(double[] behavior, double[] of, double[] sums, int actions, int size) {
+    for (int i = 0; i < size; i += actions) {
+      double logged = 0;
+      for (int a = i; a < i + actions; a++) {
+        logged += behavior[a] * of[a];
+      }
+      Arrays.fill(sums, i, i + actions, logged);
+    }
+  }
+
+  /** The points of the chosen actions of some states, written from {@code to} on. */
+  static void pick(
+      double[] points, int actions, int[] winners, int at, int states, double[] into, int to) {
+    for (int x = 0, i = 0; x < states; x++, i += actions) {
+      into[to + x] = points[i + winners[at + x]];
+    }
+  }
+
+  /**
+   * The action of the highest score in each of some states; ties go to the lowest index. Two states
+   * at a time, and without a branch, which would be guessed wrong.
+   *
+   * @param highest where these scores are written, from {@code to} on
+   */
+  static void best(
+      double[] scores, int actions, int[] winners, int at, int states, double[] highest, int to) {
+    int x = 0;
+    int i = 0;
+    for (; x < states - 1; x += 2, i += 2 * actions) {
+      int j = i + actions;
+      int first = i;
+      int second = j;
+      for (int a = 1; a < actions; a++) {
+        first = scores[i + a] > scores[first] ? i + a : first;
+        second = scores[j + a] > scores[second] ? j + a : second;
+      }
+      winners[at + x] = first - i;
+      winners[at + x + 1] = second - j;
+      highest[to + x] = scores[first];
+      highest[to + x + 1] = scores[second];
+    }
+    if (x < states) {
+      int last = i;
+      for (int a = 1; a < actions; a++) {
+        last = scores[i + a] > scores[last] ? i + a : last;
+      }
+      winners[at + x] = last - i;
+      highest[to + x] = scores[last];
     }
   }
 
   /** The same where some pairs were never seen: they win only where none was. */
   static void bestSeen(
-      double[] scores, int actions, boolean[] seen, int[] winners, int at, int states) {
+      double[] scores,
+      int actions,
+      boolean[] seen,
+      int[] winners,
+      int at,
+      int states,
+      double[] highest,
+      int to) {
     int first = 0;
     for (int x = at; x < at + states; x++) {
       int winner = 0;
@@ -156,6 +275,7 @@ final class Sweeps {
         winner = betterKnown || higher && !lessKnown ? a : winner;
       }
       winners[x] = winner;
+      highest[to + x - at] = scores[first + winner];
       first += actions;
     }
   }

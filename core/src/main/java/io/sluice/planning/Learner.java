@@ -101,34 +101,26 @@ public enum Learner {
     }
     int[] best = new int[shape.horizon() * shape.states()];
     ValueTable values =
-        backups.best((step, q, scores) -> write(q, backups.range().top(step), scores), best);
-    Policy policy = DeterministicPolicy.of(shape, best);
+        backups.best((step, q, room) -> scores(q, backups.range().top(step), room), best);
+    Policy policy = DeterministicPolicy.owning(shape, best);
     return new Learned(this, policy, backups, values);
   }
 
   /** {@link #score} of every pair of a block, in the same order of operations. */
-  private void write(ActionValues q, double top, double[] scores) {
+  private double[] scores(ActionValues q, double top, double[] room) {
     switch (this) {
-      case BC, VI -> q.points(scores);
-      case PSL -> {
-        q.rewards(scores);
-        q.lessBonus(scores);
+      case BC, VI -> {
+        return q.points();
       }
-      case PVI -> {
-        q.lowPoints(scores);
-        q.lessBonus(scores);
-      }
-      case SPVI -> {
-        q.points(scores);
-        q.lessTakenOff(scores);
-        q.lessBonus(scores);
-        q.lessCarried(scores);
-      }
+      case PSL -> q.immediate(room);
+      case PVI -> q.pessimistic(room);
+      case SPVI -> q.selective(room);
       case SPVI_RELEASED -> {
         for (int i = 0; i < q.size(); i++) {
-          scores[i] = score(q, i, top);
+          room[i] = score(q, i, top);
         }
       }
     }
+    return room;
   }
 }
