@@ -21,11 +21,9 @@ public final class ExactSum {
 
   /** (high·2⁶⁴ + low)·2⁻⁶⁰, low taken as unsigned. */
   public static double toDouble(long high, long low) {
-    if (high == 0 && low >= 0) {
-      return low / ONE;
-    }
+    // Without a branch for small sums: which sums are small is a matter of chance.
     double upper = (double) (low >>> 32) * 0x1p32;
     double lower = (double) (low & 0xffff_ffffL);
-    return ((double) high * 0x1p64 + upper + lower) / ONE;
+    return ((double) high * 0x1p64 + upper + lower) * 0x1p-60;
   }
 }

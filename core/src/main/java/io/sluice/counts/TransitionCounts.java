@@ -58,6 +58,19 @@ public final class TransitionCounts {
     return at >= 0 ? at : -at - 1;
   }
 
+  /** The first cell at or after (step, state), not far after the given one. */
+  public int firstCellFrom(int cell, int step, int state) {
+    long key = key(shape, step, state, 0, 0);
+    int from = cell;
+    int length = 64;
+    while (from + length < keys.length && keys[from + length] < key) {
+      from += length;
+      length *= 2;
+    }
+    int at = Arrays.binarySearch(keys, from, Math.min(keys.length, from + length), key);
+    return at >= 0 ? at : -at - 1;
+  }
+
   /**
    * The cell of (step, state, action, next state).
    *
@@ -81,6 +94,11 @@ public final class TransitionCounts {
   /** A walk through the cells of one step. */
   public CellCursor walk(int step) {
     return new CellCursor(shape, keys, firstCell(step), firstCell(step + 1));
+  }
+
+  /** A walk through the cells of the states {@code from} … {@code to − 1} at one step. */
+  public CellCursor walk(int step, int from, int to) {
+    return new CellCursor(shape, keys, firstCell(step, from, 0), firstCell(step, to, 0));
   }
 
   public int step(int cell) {

@@ -1,7 +1,5 @@
 package io.sluice.interval;
 
-import io.sluice.counts.TransitionCounts;
-
 /**
  * The variance that rewards may have though none was seen: a pair whose rows all paid the same may
  * be one that always does, or one that varies like others and has not shown it yet.
@@ -28,58 +26,52 @@ final class HiddenVariance {
   /** Sums of equal rewards differ from their multiple by rounding only. */
   private static final double ROUNDING = 1e-12;
 
-  private final PlugIn plugIn;
+  private final long[][] rows; // n, by table and pair
   private final double[][] sums; // Σ r, by table and pair
   private final double[][] squares; // Σ r²
   private final double mean; // m
   private final double variance; // v
   private final double share; // s
 
-  private HiddenVariance(PlugIn plugIn) {
-    this.plugIn = plugIn;
-    sums = new double[plugIn.tables()][plugIn.pairs];
-    squares = new double[plugIn.tables()][plugIn.pairs];
-    TransitionCounts counts = plugIn.counts;
-    for (int i = 0; i < counts.cells(); i++) {
-      int pair = plugIn.pair(counts.state(i), counts.action(i));
-      sums[plugIn.table(counts.step(i))][pair] += counts.rewardSum(i);
-      squares[plugIn.table(counts.step(i))][pair] += counts.squareSum(i);
-    }
+  private HiddenVariance(LogSums log) {
+    rows = log.rows;
+    sums = log.rewards;
+    squares = log.squares;
     double seen = 0;
     double varying = 0;
-    double rows = 0;
+    double varied = 0;
     double sum = 0;
     double within = 0;
     for (int table = 0; table < sums.length; table++) {
-      for (int pair = 0; pair < plugIn.pairs; pair++) {
-        double n = plugIn.rows(table + 1, pair);
+      for (int pair = 0; pair < rows[table].length; pair++) {
+        double n = rows[table][pair];
         seen += n > 0 ? 1 : 0;
         if (n > 0 && !isConstant(table, pair)) {
           varying++;
-          rows += n;
+          varied += n;
           sum += sums[table][pair];
           within += squares[table][pair] - sums[table][pair] * sums[table][pair] / n;
         }
       }
     }
-    mean = rows == 0 ? 0 : sum / rows;
-    variance = rows == 0 ? 0 : within / (rows - varying);
-    share = rows == 0 ? 0 : varying / seen;
+    mean = varied == 0 ? 0 : sum / varied;
+    variance = varied == 0 ? 0 : within / (varied - varying);
+    share = varied == 0 ? 0 : varying / seen;
   }
 
-  static HiddenVariance of(PlugIn plugIn) {
-    return new HiddenVariance(plugIn);
+  static HiddenVariance of(LogSums log) {
+    return new HiddenVariance(log);
   }
 
   private boolean isConstant(int table, int pair) {
-    double n = plugIn.rows(table + 1, pair);
+    double n = rows[table][pair];
     double square = n * squares[table][pair];
     return square - sums[table][pair] * sums[table][pair] <= ROUNDING * square;
   }
 
   /** What a pair's reward is expected to vary by; 0 if it was seen to vary, or never seen. */
   double at(int table, int pair) {
-    double n = plugIn.rows(table + 1, pair);
+    double n = rows[table][pair];
     if (n == 0 || share == 0 || !isConstant(table, pair)) {
       return 0;
     }

@@ -26,36 +26,33 @@ public final class Influence {
   private final PlugIn plugIn;
   private final int step;
   private final double estimate;
-  private final double[][] mass; // Σ μ_k that weighs rewards, by step and pair
-  private final double[][] moving; // the part of it that moves on to a next state
-  private final double[] allSteps; // Σ_k of the mass, by pair
+  private final ShiftOccupancy occupancy; // Σ μ_k
   private final double[] start; // the first term, by state at the step, the end included
   private final double mean; // of the first term
   private final double firstVariance;
   private final Drift drift;
-  private final double[] movingByPair; // of a pooled model: steps 1 … H−1 of each pair side by side
-  private final double[] expectedNext; // Σ_k μ_k·Σ P̂V̂_{k+1}, by pair
+  private double[] movingByPair; // made for those who ask row by row
+  private double[] expectedNext;
   private double unknownBelow;
   private double unknownAbove;
 
   /**
-   * What a row adds to the first terms, where they are those of all steps.
+   * What a row of step k at (x,a) adds to the first terms, where they are those of all steps:
+   * next_{k+1}(x′) − here_k(x), and a part of R̂(x,a).
    *
    * @param ownReward how much of a row's own reward counts besides its weight
+   * @param last the last step whose rows add something
+   * @param next by step and state, the end included
+   * @param here by step and state
    */
-  record Drift(double ownReward, Term term) {
+  record Drift(double ownReward, int last, double[][] next, double[][] here) {
     /** For a single step, whose first term is known. */
-    static final Drift NONE = new Drift(0, (step, pair, next) -> 0);
+    static final Drift NONE = new Drift(0, 0, null, null);
 
-    double at(int step, int pair, int next) {
-      return term.at(step, pair, next);
+    /** For all steps. The last is followed by nothing, so it adds only what is earned. */
+    Drift(double ownReward, double[][] next, double[][] here) {
+      this(ownReward, ownReward == 0 ? here.length - 2 : here.length - 1, next, here);
     }
-  }
-
-  /** A number for each row. */
-  @FunctionalInterface
-  interface Term {
-    double at(int step, int pair, int next);
   }
 
   /**
@@ -67,79 +64,33 @@ public final class Influence {
       PlugIn plugIn,
       int step,
       double estimate,
-      double[][] mass,
-      double[][] moving,
+      ShiftOccupancy occupancy,
       double[] start,
       double firstVariance,
       Drift drift) {
     this.plugIn = plugIn;
     this.step = step;
     this.estimate = estimate;
-    this.mass = mass;
-    this.moving = moving;
+    this.occupancy = occupancy;
     this.start = start;
     this.drift = drift;
     this.firstVariance = firstVariance;
     this.mean = mean();
-    allSteps = new double[plugIn.pairs];
-    for (int k = step; k <= plugIn.shape.horizon(); k++) {
-      addUnsupported(k);
-      for (int pair = 0; pair < plugIn.pairs; pair++) {
-        allSteps[pair] += mass[k][pair];
-      }
+    for (int k = step; k <= plugIn.shape.horizon() && !plugIn.isComplete(); k++) {
+      addUnsupported(k, occupancy.mass[k], occupancy.moving[k]);
     }
-    int moves = plugIn.shape.horizon() - 1;
-    movingByPair = new double[plugIn.pooled ? plugIn.pairs * moves : 0];
-    expectedNext = new double[plugIn.pooled ? plugIn.pairs : 0];
-    if (plugIn.pooled) {
-      arrangeByPair(moves);
-    }
-  }
-
-  private void arrangeByPair(int moves) {
-    for (int k = step; k <= moves; k++) {
-      for (int pair = 0; pair < plugIn.pairs; pair++) {
-        movingByPair[pair * moves + k - 1] = moving[k][pair];
-      }
-    }
-    double[] ahead = new double[moves];
-    for (int pair = 0; pair < plugIn.pairs; pair++) {
-      for (int k = step; k <= moves; k++) {
-        ahead[k - 1] = plugIn.ahead(k, pair);
-      }
-      expectedNext[pair] = dot(movingByPair, pair * moves, ahead, 0, moves);
-    }
-  }
-
-  /** Four sums, so that no addition waits for another; always in the same order. */
-  private static double dot(double[] a, int i, double[] b, int j, int length) {
-    double s0 = 0;
-    double s1 = 0;
-    double s2 = 0;
-    double s3 = 0;
-    int k = 0;
-    for (; k < length - 3; k += 4) {
-      s0 += a[i + k] * b[j + k];
-      s1 += a[i + k + 1] * b[j + k + 1];
-      s2 += a[i + k + 2] * b[j + k + 2];
-      s3 += a[i + k + 3] * b[j + k + 3];
-    }
-    for (; k < length; k++) {
-      s0 += a[i + k] * b[j + k];
-    }
-    return (s0 + s1) + (s2 + s3);
   }
 
   /** A pair never seen counts as 0 in the estimate, and may be worth anything up to V_max. */
-  private void addUnsupported(int k) {
+  private void addUnsupported(int k, double[] mass, double[] moving) {
     for (int pair = 0; pair < plugIn.pairs; pair++) {
-      if (plugIn.rows(k, pair) == 0 && mass[k][pair] == moving[k][pair]) {
-        addUnknown(mass[k][pair], plugIn.range.top(k));
+      if (plugIn.rows(k, pair) == 0 && mass[pair] == moving[pair]) {
+        addUnknown(mass[pair], plugIn.range.top(k));
       } else if (plugIn.rows(k, pair) == 0) {
-        addUnknown(mass[k][pair], 1);
-        addUnknown(moving[k][pair], plugIn.range.top(k + 1));
+        addUnknown(mass[pair], 1);
+        addUnknown(moving[pair], plugIn.range.top(k + 1));
       } else if (k < plugIn.shape.horizon() && plugIn.moves(k, pair) == 0) {
-        addUnknown(moving[k][pair], plugIn.range.top(k + 1));
+        addUnknown(moving[pair], plugIn.range.top(k + 1));
       }
     }
   }
@@ -174,8 +125,9 @@ public final class Influence {
     if (step < this.step || plugIn.rows(step, pair) > 0) {
       return 0;
     }
-    double here = mass[step][pair] - moving[step][pair];
-    return Math.abs(here) + Math.abs(moving[step][pair]) * plugIn.range.top(step);
+    double moving = occupancy.moving[step][pair];
+    double here = occupancy.mass[step][pair] - moving;
+    return Math.abs(here) + Math.abs(moving) * plugIn.range.top(step);
   }
 
   PlugIn plugIn() {
@@ -209,7 +161,10 @@ public final class Influence {
 
   /** T·Σ_k μ_k/n: what one unit of reward above its mean adds to ψ. */
   double ofReward(int step, int pair) {
-    double mu = plugIn.pooled ? allSteps[pair] : step < this.step ? 0 : mass[step][pair];
+    double mu =
+        plugIn.pooled
+            ? occupancy.allSteps[pair]
+            : step < this.step ? 0 : occupancy.mass[step][pair];
     return plugIn.episodes * mu / plugIn.rows(step, pair);
   }
 
@@ -220,13 +175,56 @@ public final class Influence {
     }
     double sum = 0;
     if (plugIn.pooled) {
-      int moves = plugIn.shape.horizon() - 1;
+      arrangeByPair();
+      int width = plugIn.width();
       double[] values = plugIn.valuesByState();
-      sum = dot(movingByPair, pair * moves, values, next * moves, moves) - expectedNext[pair];
+      sum = dot(movingByPair, pair * width, values, next * width, width) - expectedNext[pair];
     } else if (step >= this.step) {
-      sum = moving[step][pair] * (plugIn.values(step + 1)[next] - plugIn.ahead(step, pair));
+      double moved = plugIn.values(step + 1)[next] - plugIn.ahead(step, pair);
+      sum = occupancy.moving[step][pair] * moved;
     }
     return sum == 0 ? 0 : plugIn.episodes * sum / plugIn.moves(step, pair);
+  }
+
+  /** For rows in any order: the masses of all steps of a pair side by side. */
+  private void arrangeByPair() {
+    if (movingByPair != null) {
+      return;
+    }
+    int width = plugIn.width();
+    movingByPair = new double[plugIn.pairs * width];
+    expectedNext = new double[plugIn.pairs];
+    for (int k = step; k < plugIn.shape.horizon(); k++) {
+      double[] moving = occupancy.moving[k];
+      double[] ahead = plugIn.ahead(k);
+      for (int pair = 0; pair < plugIn.pairs; pair++) {
+        movingByPair[pair * width + k - 1] = moving[pair];
+        expectedNext[pair] += moving[pair] * ahead[pair];
+      }
+    }
+  }
+
+  /**
+   * Four sums, so that no addition waits for another; always in the same order.
+   *
+   * @param length a multiple of four
+   */
+  static double dot(double[] a, int i, double[] b, int j, int length) {
+    double s0 = 0;
+    double s1 = 0;
+    double s2 = 0;
+    double s3 = 0;
+    for (int k = 0; k < length; k += 4) {
+      s0 += a[i + k] * b[j + k];
+      s1 += a[i + k + 1] * b[j + k + 1];
+      s2 += a[i + k + 2] * b[j + k + 2];
+      s3 += a[i + k + 3] * b[j + k + 3];
+    }
+    return (s0 + s1) + (s2 + s3);
+  }
+
+  ShiftOccupancy occupancy() {
+    return occupancy;
   }
 
   Drift drift() {
@@ -239,7 +237,7 @@ public final class Influence {
     int last = plugIn.pooled ? plugIn.shape.horizon() : table;
     double mu = 0;
     for (int k = first; k <= last; k++) {
-      mu += Math.abs(mass[k][pair]);
+      mu += Math.abs(occupancy.mass[k][pair]);
     }
     long rows = plugIn.rows(table, pair);
     double weight = rows == 0 ? 0 : plugIn.episodes * mu / rows;

@@ -30,80 +30,108 @@ final class PlugIn {
   final boolean pooled;
   final double episodes;
   final int pairs;
-  private final StateVector[] share; // d̂_k
+  final LogSums log;
   private final double[][] values; // V̂_k, neither bounded nor clipped; the end included
   private final double[] valuesByState;
   private final double[][] ahead; // Σ P̂V̂_{k+1}, by step and pair
-  private final long[][] rows; // n of each pair, by table
-  private final long[][] moves; // how many of them have a next state
-  private final HiddenVariance hidden;
+  private final double[][] stateEffect; // Σ_a (π−π_b) Q̂_k, by step and state, the end included
+  private final double[][] laterEffects; // W_k, by step and state: 0 after the last
 
   PlugIn(
-      TransitionCounts counts,
-      Model model,
+      LogSums log,
       ValueRange range,
       Policy behavior,
       Policy evaluated,
       IntPredicate exogenous,
       Threads threads) {
-    this.counts = counts;
+    this.log = log;
+    this.counts = log.counts;
     this.threads = threads;
     this.shape = counts.shape();
-    this.model = model;
+    this.model = log.model;
     this.range = range;
     this.behavior = behavior;
     this.evaluated = evaluated;
     this.exogenous = exogenous;
-    this.pooled = model.pooling() == Pooling.POOLED;
+    this.pooled = log.model.pooling() == Pooling.POOLED;
     this.episodes = counts.episodes();
     this.pairs = shape.states() * shape.actions();
     int horizon = shape.horizon();
-    share = new StateVector[horizon + 1];
-    for (int k = 1; k <= horizon; k++) {
-      share[k] = counts.distribution(k);
-    }
     values = new double[horizon + 2][shape.states() + 1];
-    ahead = new double[horizon + 1][];
+    ahead = new double[horizon + 1][pairs];
+    stateEffect = new double[horizon + 1][shape.states() + 1];
+    laterEffects = new double[horizon + 2][shape.states() + 1];
+    double[] next = new double[2 * shape.states() + 2]; // V̂ and W side by side
     for (int k = horizon; k >= 1; k--) {
-      ahead[k] = ahead(k, values[k + 1]);
-      average(k);
+      int step = k;
+      double[] after = next;
+      double[] here = new double[next.length];
+      values[k][shape.end()] = range.ended(k);
+      here[2 * shape.end()] = range.ended(k);
+      threads.each(
+          shape.states(), model.transitions(), (from, to) -> backUp(step, from, to, after, here));
+      next = here;
     }
-    valuesByState = pooled ? byState(values, horizon - 1) : new double[0];
-    rows = new long[pooled ? 1 : horizon][pairs];
-    moves = new long[rows.length][pairs];
-    for (CellCursor at = counts.walk(); at.advance(); ) {
-      int pair = pair(at.state(), at.action());
-      long n = counts.count(at.cell());
-      rows[table(at.step())][pair] += n;
-      moves[table(at.step())][pair] += at.step() < horizon ? n : 0;
-    }
-    hidden = HiddenVariance.of(this);
+    valuesByState = pooled ? byState(values, horizon - 1, width()) : new double[0];
   }
 
   HiddenVariance hidden() {
-    return hidden;
+    return log.hidden;
   }
 
-  /** V̂_k from what is ahead of each pair, as {@link Backups} would: one pass serves both. */
-  private void average(int step) {
-    double[] probabilities = probabilities(evaluated, step);
-    double[] here = values[step];
-    here[shape.end()] = range.ended(step);
-    for (int x = 0, pair = 0; x < shape.states(); x++) {
-      for (int a = 0; a < shape.actions(); a++, pair++) {
-        if (probabilities[pair] != 0) {
-          here[x] += probabilities[pair] * (reward(step, pair) + ahead[step][pair]);
+  /**
+   * V̂_k as {@link Backups} has it, what is ahead of each pair, the effect, and W_k, in one pass.
+   *
+   * @param next V̂_{k+1} and W_{k+1} of each state side by side
+   * @param here where those of this step are written
+   */
+  private void backUp(int step, int from, int to, double[] next, double[] here) {
+    boolean moves = !exogenous.test(step);
+    double[] look = ahead[step];
+    double[] value = values[step];
+    double[] effect = stateEffect[step];
+    double[] later = laterEffects[step];
+    PolicyBlocks policies = new PolicyBlocks(this, step, true);
+    double[] others = new double[policies.behavior.length]; // Σ P̂W
+    int offset = model.pair(step, 0, 0);
+    for (int start = from; start < to; start = policies.to()) {
+      policies.at(start, to);
+      if (step < shape.horizon()) { // nothing follows the last
+        int first = start * shape.actions();
+        model.aheadOfBoth(step, start, policies.to(), next, look, first, others);
+      }
+      for (int x = start, i = 0, pair = x * shape.actions(); x < policies.to(); x++) {
+        double v = 0;
+        double e = 0;
+        double w = 0;
+        for (int a = 0; a < shape.actions(); a++, i++, pair++) {
+          double p = policies.evaluated[i];
+          double logged = policies.behavior[i];
+          double reward = model.reward(offset + pair);
+          v += p * (reward + look[pair]);
+          e += (p - logged) * (reward + (moves ? look[pair] : 0));
+          w += logged * others[i];
         }
+        value[x] = v;
+        effect[x] = e;
+        later[x] = e + w;
+        here[2 * x] = v;
+        here[2 * x + 1] = e + w;
       }
     }
   }
 
-  private static double[] byState(double[][] values, int moves) {
+  /** How many numbers a state has in {@link #valuesByState}: a multiple of four. */
+  int width() {
+    return shape.horizon() + 2 & ~3;
+  }
+
+  private static double[] byState(double[][] values, int moves, int width) {
     int states = values[1].length;
-    double[] all = new double[states * moves];
-    for (int k = 0; k < moves; k++) {
-      for (int x = 0; x < states; x++) {
-        all[x * moves + k] = values[k + 2][x];
+    double[] all = new double[states * width];
+    for (int x = 0; x < states; x++) {
+      for (int k = 0; k < moves; k++) {
+        all[x * width + k] = values[k + 2][x];
       }
     }
     return all;
@@ -128,7 +156,7 @@ final class PlugIn {
       squares += second + 2 * moved * first + n * moved * moved;
       free += n;
     }
-    for (long[] table : rows) {
+    for (long[] table : log.rows) {
       for (long n : table) {
         free -= n > 0 ? 1 : 0;
       }
@@ -146,35 +174,67 @@ final class PlugIn {
     return byStep;
   }
 
-  /** Σ P̂v for every pair at a step; nothing follows the last. */
-  double[] ahead(int step, double[] next) {
-    double[] sums = new double[pairs];
+  /** Σ_a π_b(a|x) Σ P̂v for every state at a step; 0 at the last, which nothing follows. */
+  double[] averaged(int step, double[] next) {
+    double[] average = new double[shape.states() + 1];
     if (step < shape.horizon()) {
-      model.ahead(step, next, sums, threads);
+      threads.each(
+          shape.states(),
+          model.transitions(),
+          (from, to) -> average(step, next, from, to, average));
     }
+    return average;
+  }
+
+  private void average(int step, double[] next, int from, int to, double[] average) {
+    PolicyBlocks policies = PolicyBlocks.logged(this, step);
+    double[] look = new double[policies.behavior.length];
+    for (int start = from; start < to; start = policies.to()) {
+      policies.at(start, to);
+      model.ahead(step, start, policies.to(), next, look, 0);
+      for (int x = start, i = 0; x < policies.to(); x++) {
+        double sum = 0;
+        for (int a = 0; a < shape.actions(); a++, i++) {
+          sum += policies.behavior[i] * look[i];
+        }
+        average[x] = sum;
+      }
+    }
+  }
+
+  /** Where mass on the pairs of a step goes; the end included. */
+  double[] arriving(int step, double[] mass) {
+    double[] sums = new double[shape.states() + 1];
+    model.arriving(step, 0, shape.states(), mass, sums);
     return sums;
   }
 
-  /** Where signed mass on the pairs of a step goes; the end included. */
-  double[] arriving(int step, double[] mass) {
-    return model.arriving(step, mass);
+  /** Σ_a (π−π_b)(a|x) Q̂_k(x,a) by state, the end included; not to be written to. */
+  double[] stateEffect(int step) {
+    return stateEffect[step];
   }
 
-  /** (π − π_b)(a|x) of all pairs of a step. */
-  double[] changes(int step) {
-    double[] changes = probabilities(evaluated, step);
-    double[] logged = probabilities(behavior, step);
-    for (int pair = 0; pair < pairs; pair++) {
-      changes[pair] -= logged[pair];
+  /**
+   * W_k: the effects of the steps from k on, expected under π_b, by state and the end; 0 after the
+   * last step. Not to be written to.
+   */
+  double[] laterEffects(int step) {
+    return laterEffects[step];
+  }
+
+  /** (π−π_b)(a|x)·Σ P̂V̂, summed over actions: the effect without the step's own rewards. */
+  double[] carriedEffect(int step) {
+    double[] effect = new double[shape.states() + 1];
+    PolicyBlocks policies = new PolicyBlocks(this, step, true);
+    for (int start = 0; start < shape.states(); start = policies.to()) {
+      policies.at(start, shape.states());
+      for (int x = start, i = 0; x < policies.to(); x++) {
+        for (int a = 0; a < shape.actions(); a++, i++) {
+          effect[x] += (policies.evaluated[i] - policies.behavior[i]) * ahead[step][pair(x, a)];
+        }
+      }
     }
-    return changes;
-  }
-
-  /** π(a|x) of all pairs of a step. */
-  double[] probabilities(Policy policy, int step) {
-    double[] all = new double[pairs];
-    policy.write(step, 0, shape.states(), all);
-    return all;
+    return effect;
   }
 
   /** V̂_k of π; not to be written to. */
@@ -183,8 +243,8 @@ final class PlugIn {
   }
 
   /**
-   * V̂_2 … V̂_H of each state side by side, where rows of every step count: then a row asks for all
-   * of them at once. Empty if the model is per step.
+   * V̂_2 … V̂_H of each state side by side, and zeros up to {@link #width}, where rows of every
+   * step count: then a row asks for all of them at once. Empty if the model is per step.
    */
   double[] valuesByState() {
     return valuesByState;
@@ -195,9 +255,18 @@ final class PlugIn {
     return ahead[step][pair];
   }
 
+  /** The same of all pairs; not to be written to. */
+  double[] ahead(int step) {
+    return ahead[step];
+  }
+
+  Threads threads() {
+    return threads;
+  }
+
   /** d̂_k. */
   StateVector share(int step) {
-    return share[step];
+    return log.share[step];
   }
 
   /** R̂. */
@@ -206,11 +275,16 @@ final class PlugIn {
   }
 
   long rows(int step, int pair) {
-    return rows[table(step)][pair];
+    return log.rows[table(step)][pair];
   }
 
   long moves(int step, int pair) {
-    return moves[table(step)][pair];
+    return log.moves[table(step)][pair];
+  }
+
+  /** Whether every pair was seen, and seen moving at every step before the last. */
+  boolean isComplete() {
+    return log.complete;
   }
 
   int pair(int state, int action) {
@@ -222,6 +296,6 @@ final class PlugIn {
   }
 
   int tables() {
-    return rows.length;
+    return log.rows.length;
   }
 }

@@ -1,9 +1,6 @@
 package io.sluice.interval;
 
-import io.sluice.counts.CellCursor;
-import io.sluice.counts.TransitionCounts;
 import io.sluice.interval.EfficientInterval.Variance;
-import io.sluice.mdp.Shape;
 
 /**
  * What makes an {@code efficient} interval as wide as it is: what the rows of every pair add to Var
@@ -42,54 +39,25 @@ final class WidthSources {
    */
   static WidthSources of(Influence influence, Variance variance) {
     WidthSources sources = new WidthSources(influence, variance);
-    TransitionCounts counts = influence.plugIn().counts;
-    if (sources.plugIn.pooled) {
-      sources.addPairByPair(counts);
-    } else {
-      for (CellCursor at = counts.walk(); at.advance(); ) {
-        sources.add(counts, at);
-      }
+    PlugIn plugIn = sources.plugIn;
+    for (int table = 0; table < plugIn.tables(); table++) {
+      int at = table;
+      plugIn
+          .threads()
+          .each(
+              plugIn.shape.states(),
+              plugIn.model.transitions(),
+              (from, to) -> new ResidualBlocks(influence, at).run(from, to, sources));
     }
     return sources;
   }
 
-  /** All rows of a pair, of every step, before the next pair: what is about the pair stays near. */
-  private void addPairByPair(TransitionCounts counts) {
-    Shape shape = counts.shape();
-    CellCursor[] cursors = new CellCursor[shape.horizon() + 1];
-    boolean[] more = new boolean[cursors.length];
-    for (int h = 1; h < cursors.length; h++) {
-      cursors[h] = counts.walk(h);
-      more[h] = cursors[h].advance();
-    }
-    for (int x = 0; x < shape.states(); x++) {
-      for (int a = 0; a < shape.actions(); a++) {
-        for (int h = 1; h < cursors.length; h++) {
-          CellCursor at = cursors[h];
-          for (; more[h] && at.action() == a && at.state() == x; more[h] = at.advance()) {
-            add(counts, at);
-          }
-        }
-      }
-    }
-  }
-
-  private void add(TransitionCounts counts, CellCursor at) {
-    int cell = at.cell();
-    int step = at.step();
-    int table = plugIn.table(step);
-    int pair = plugIn.pair(at.state(), at.action());
-    double w = influence.ofReward(step, pair) + own;
-    double u = influence.ofNext(step, pair, at.next());
-    double s = influence.drift().at(step, pair, at.next());
-    double mean = plugIn.reward(step, pair);
-    long n = counts.count(cell);
-    double first = counts.rewardSum(cell) - n * mean;
-    double second = counts.squareSum(cell) - 2 * mean * counts.rewardSum(cell) + n * mean * mean;
-    squares[table][pair] += w * w * second + 2 * w * u * first + n * u * u;
-    drifting[table][pair] += 2 * s * (w * first + n * u) + n * s * s;
-    low[table][pair] = Math.min(low[table][pair], u);
-    high[table][pair] = Math.max(high[table][pair], u);
+  /** Takes what a block of pairs has added up. */
+  void take(int table, int pair, double squares, double drifting, double low, double high) {
+    this.squares[table][pair] = squares;
+    this.drifting[table][pair] = drifting;
+    this.low[table][pair] = low;
+    this.high[table][pair] = high;
   }
 
   Influence influence() {

@@ -206,8 +206,7 @@ public final class Backups {
     NextValues next = new NextValues(nothing, nothing, nothing, hasShift());
     StepValues[] steps = new StepValues[shape.horizon() + 1];
     steps[shape.horizon()] = stepValues(nothing, nothing, nothing);
-    long transitions =
-        model.next.entries() / (model.next.rows() / shape.states() / shape.actions());
+    long transitions = model.transitions();
     boolean pooled = model.pooling() == Model.Pooling.POOLED;
     StepBonus forAllSteps =
         bounded && pooled && bonus.isStationary()

@@ -3,7 +3,6 @@ package io.sluice.model;
 import io.sluice.counts.CellCursor;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.mdp.Shape;
-import io.sluice.mdp.Threads;
 import java.util.Arrays;
 
 /**
@@ -174,26 +173,43 @@ public final class Model {
   }
 
   /**
-   * Writes Σ_x′ P̂(x′|x,a)·v(x′) for every pair of a step, numbered state·|A| + action.
+   * Writes Σ_x′ P̂(x′|x,a)·v(x′) for the pairs of the states {@code from} … {@code to − 1} of a
+   * step.
    *
    * @param v one number per state and one for the end
+   * @param at where the first is written
    */
-  public void ahead(int step, double[] v, double[] sums, Threads threads) {
-    int offset = pair(step, 0, 0);
-    threads.each(
-        shape.states() * shape.actions(),
-        next.entries() / (next.rows() / sums.length),
-        (from, to) -> Sweeps.ahead(next, offset, from, to, v, sums));
+  public void ahead(int step, int from, int to, double[] v, double[] sums, int at) {
+    int first = pair(step, from, 0);
+    Sweeps.ahead(next, first, (to - from) * shape.actions(), v, sums, at);
   }
 
   /**
-   * Σ_{x,a} m(x,a)·P̂(·|x,a): where mass on the pairs of a step goes, the end included. By one
-   * thread: the sums depend on the order.
+   * The same for two at once, reading each transition once.
+   *
+   * @param both v and w of each state and of the end side by side
+   * @param others where Σ P̂w is written, from 0 on
    */
-  public double[] arriving(int step, double[] mass) {
-    double[] sums = new double[shape.states() + 1];
-    Sweeps.scatter(next, pair(step, 0, 0), mass, sums);
-    return sums;
+  public void aheadOfBoth(
+      int step, int from, int to, double[] both, double[] sums, int at, double[] others) {
+    int first = pair(step, from, 0);
+    Sweeps.aheadOfBoth(next, first, (to - from) * shape.actions(), both, sums, at, others);
+  }
+
+  /**
+   * Adds Σ_{x,a} m(x,a)·P̂(·|x,a) of the states {@code from} … {@code to − 1}: where mass on the
+   * pairs of a step goes, the end included. The sums depend on the order.
+   *
+   * @param mass of all pairs of the step, numbered state·|A| + action
+   */
+  public void arriving(int step, int from, int to, double[] mass, double[] sums) {
+    int actions = shape.actions();
+    Sweeps.scatter(next, pair(step, 0, 0), from * actions, to * actions, mass, sums);
+  }
+
+  /** How many transitions are stored for one step. */
+  public long transitions() {
+    return next.entries() / (next.rows() / shape.states() / shape.actions());
   }
 
   /** P̂: one row per pair, columns are states or {@link Shape#end()}. */

@@ -38,6 +38,12 @@ public final class SparseRows {
     return value[entry];
   }
 
+  /** The first of some entries of a row whose column is not below one. */
+  public int find(int from, int end, int column) {
+    int at = Arrays.binarySearch(this.column, from, end, column);
+    return at >= 0 ? at : -at - 1;
+  }
+
   public boolean isEmpty(int row) {
     return start[row] == start[row + 1];
   }

@@ -12,31 +12,59 @@ import java.util.Arrays;
 final class Sweeps {
   private Sweeps() {}
 
-  /** Σ p·v of the rows offset + from … offset + to − 1, written from {@code from} on. */
-  static void ahead(SparseRows rows, int offset, int from, int to, double[] v, double[] sums) {
+  /** Σ p·v of consecutive rows, written from {@code at} on. */
+  static void ahead(SparseRows rows, int first, int size, double[] v, double[] sums, int at) {
     int[] start = rows.start;
     int[] column = rows.column;
     double[] value = rows.value;
-    int k = start[offset + from];
-    for (int i = from; i < to; i++) {
-      int end = start[offset + i + 1];
+    int k = start[first];
+    for (int i = 0; i < size; i++) {
+      int end = start[first + i + 1];
       double sum = 0;
       for (; k < end; k++) {
         sum += value[k] * v[column[k]];
       }
-      sums[i] = sum;
+      sums[at + i] = sum;
     }
   }
 
-  /** Σ m·p into each column, of the rows from {@code first} on, m being a row's mass. */
-  static void scatter(SparseRows rows, int first, double[] mass, double[] sums) {
+  /**
+   * Σ p·v and Σ p·w of consecutive rows, written from {@code at} and from 0 on.
+   *
+   * @param both v and w of each state side by side, so that a transition asks memory once
+   */
+  static void aheadOfBoth(
+      SparseRows rows, int first, int size, double[] both, double[] sums, int at, double[] others) {
     int[] start = rows.start;
     int[] column = rows.column;
     double[] value = rows.value;
-    for (int i = 0; i < mass.length; i++) {
+    int k = start[first];
+    for (int i = 0; i < size; i++) {
+      int end = start[first + i + 1];
+      double sum = 0;
+      double other = 0;
+      for (; k < end; k++) {
+        int next = 2 * column[k] + 1;
+        double w = both[next]; // the higher index first: then one check of bounds is enough
+        double v = both[next - 1];
+        double p = value[k];
+        sum += p * v;
+        other += p * w;
+      }
+      sums[at + i] = sum;
+      others[i] = other;
+    }
+  }
+
+  /** Σ m·p into each column, m being the mass of rows {@code from} … {@code to − 1} of a table. */
+  static void scatter(SparseRows rows, int table, int from, int to, double[] mass, double[] sums) {
+    int[] start = rows.start;
+    int[] column = rows.column;
+    double[] value = rows.value;
+    for (int i = from; i < to; i++) {
       double m = mass[i];
       if (m != 0) {
-        for (int k = start[first + i], end = start[first + i + 1]; k < end; k++) {
+        for (int k = start[table + i], end = start[table + i + 1]; k < end; k++) {
           sums[column[k]] += m * value[k];
         }
       }

@@ -7,8 +7,10 @@ import io.sluice.interval.Failure;
 import io.sluice.interval.Influence;
 import io.sluice.interval.Influences;
 import io.sluice.interval.Interval;
+import io.sluice.interval.LogSums;
 import io.sluice.interval.Part;
 import io.sluice.mdp.Policy;
+import io.sluice.mdp.Threads;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Model;
 import java.util.ArrayList;
@@ -16,8 +18,8 @@ import java.util.List;
 
 /** Judges by {@link EfficientInterval}: estimate − z·√(Var ψ/T). */
 final class AsymptoticJudge implements Judge {
-  private final TransitionCounts holdout;
-  private final Model model;
+  private final int horizon;
+  private final LogSums log; // shared by all candidates
   private final Policy behavior;
   private final ValueRange range;
   private final List<Part> errors;
@@ -28,8 +30,8 @@ final class AsymptoticJudge implements Judge {
       ValueRange range,
       Guarantee.Asymptotic guarantee,
       List<Part> errors) {
-    this.holdout = holdout;
-    this.model = Model.estimate(holdout, guarantee.pooling());
+    this.horizon = holdout.shape().horizon();
+    this.log = LogSums.of(holdout, Model.estimate(holdout, guarantee.pooling()));
     this.behavior = behavior;
     this.range = range;
     this.errors = List.copyOf(errors);
@@ -48,7 +50,6 @@ final class AsymptoticJudge implements Judge {
   @Override
   public List<Gain> steps(Policy policy, double delta) {
     Influences influences = influences(policy);
-    int horizon = holdout.shape().horizon();
     List<Gain> steps = new ArrayList<>();
     for (int h = 1; h <= horizon; h++) {
       List<Part> error = errors.isEmpty() ? errors : List.of(errors.get(h - 1));
@@ -58,7 +59,7 @@ final class AsymptoticJudge implements Judge {
   }
 
   private Influences influences(Policy policy) {
-    return Influences.of(holdout, model, range, behavior, policy);
+    return Influences.of(log, range, behavior, policy, step -> false, Threads.available());
   }
 
   private static Gain below(Influence influence, List<Part> errors, double delta) {

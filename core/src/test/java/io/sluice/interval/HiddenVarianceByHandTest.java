@@ -37,7 +37,7 @@ class HiddenVarianceByHandTest {
   }
 
   private static HiddenVariance hidden(Log log) {
-    return HiddenVariance.of(influence(log).plugIn());
+    return influence(log).plugIn().hidden();
   }
 
   @Test

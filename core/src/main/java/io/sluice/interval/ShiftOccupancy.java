@@ -1,0 +1,105 @@
+package io.sluice.interval;
+
+import io.sluice.mdp.Shape;
+
+/**
+ * Where the change of policy sends episodes that the log did not send there: the signed shift
+ * occupancy μ_h(x,a) = d̂_h(x)(π−π_b)(a|x), μ_{k+1}(x′,a) = π(a|x′) Σ μ_k P̂, for one step's change
+ * or for those of several steps together.
+ */
+final class ShiftOccupancy {
+  /** μ_k that weighs rewards, by step and pair; null before the first step. */
+  final double[][] mass;
+
+  /** The part of it that moves on to a next state; mostly the same arrays. */
+  final double[][] moving;
+
+  /** Whether policies may differ at every step, so that few masses are 0. */
+  final boolean dense;
+
+  /** Σ_k of the mass, by pair. */
+  final double[] allSteps;
+
+  private ShiftOccupancy(PlugIn plugIn, boolean dense) {
+    this.dense = dense;
+    mass = new double[plugIn.shape.horizon() + 1][];
+    moving = new double[plugIn.shape.horizon() + 1][];
+    allSteps = new double[plugIn.pairs];
+  }
+
+  /**
+   * @param first the first step at which policies differ
+   * @param last the last one
+   * @param earning whether these steps' own rewards count, or only what follows from moving
+   */
+  static ShiftOccupancy of(PlugIn plugIn, int first, int last, boolean earning) {
+    Shape shape = plugIn.shape;
+    ShiftOccupancy all = new ShiftOccupancy(plugIn, first == 1 && last == shape.horizon());
+    double[] arriving = new double[shape.states() + 1];
+    for (int k = first; k <= shape.horizon(); k++) {
+      boolean own = k <= last;
+      boolean ownMoves = own && !plugIn.exogenous.test(k);
+      all.mass[k] = new double[plugIn.pairs];
+      all.moving[k] = (own && earning) == ownMoves ? all.mass[k] : new double[plugIn.pairs];
+      double[] next = new double[shape.states() + 1];
+      double[] met = own ? plugIn.share(k).toArray() : null;
+      double[] arrived = arriving;
+      PolicyBlocks blocks = new PolicyBlocks(plugIn, k, own);
+      for (int x = 0; x < shape.states(); x = blocks.to()) {
+        blocks.at(x, shape.states());
+        all.fill(k, blocks, arrived, met, earning, ownMoves);
+        if (k < shape.horizon()) {
+          plugIn.model.arriving(k, x, blocks.to(), all.moving[k], next);
+        }
+      }
+      arriving = next;
+    }
+    return all;
+  }
+
+  /**
+   * One loop over pairs, not one over states with a short one in it: that was measured to matter.
+   */
+  private void fill(
+      int k,
+      PolicyBlocks blocks,
+      double[] arrived,
+      double[] met,
+      boolean earning,
+      boolean ownMoves) {
+    double[] here = mass[k];
+    double[] on = moving[k];
+    int[] stateOf = blocks.stateOf;
+    double[] evaluated = blocks.evaluated;
+    int from = blocks.from();
+    int first = from * blocks.actions();
+    int size = (blocks.to() - from) * blocks.actions();
+    for (int i = 0; i < size; i++) {
+      here[first + i] = arrived[from + stateOf[i]] * evaluated[i];
+    }
+    if (on != here) {
+      System.arraycopy(here, first, on, first, size);
+    }
+    if (met != null && earning) {
+      addOwn(blocks, met, here);
+    }
+    if (on != here && ownMoves) {
+      addOwn(blocks, met, on);
+    }
+    for (int i = first; i < first + size; i++) {
+      allSteps[i] += here[i];
+    }
+  }
+
+  private static void addOwn(PolicyBlocks blocks, double[] met, double[] mass) {
+    int[] stateOf = blocks.stateOf;
+    double[] evaluated = blocks.evaluated;
+    double[] behavior = blocks.behavior;
+    int from = blocks.from();
+    int first = from * blocks.actions();
+    int size = (blocks.to() - from) * blocks.actions();
+    for (int i = 0; i < size; i++) {
+      mass[first + i] += met[from + stateOf[i]] * (evaluated[i] - behavior[i]);
+    }
+  }
+}
