@@ -1,7 +1,9 @@
 package io.sluice.benchmarks;
 
+import io.sluice.counts.CountsAccumulator;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.mdp.Policy;
+import io.sluice.mdp.Shape;
 import io.sluice.mdp.Threads;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
@@ -9,13 +11,19 @@ import io.sluice.model.Bonus;
 import io.sluice.model.InducedShift;
 import io.sluice.model.Model;
 import io.sluice.planning.Learner;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.lang.ref.Reference;
 
 /**
- * How time and memory grow when states, actions, successors or steps are doubled, by one thread.
- * Heap is what is live after a collection, per million transitions.
+ * How time and memory grow when states, actions, successors or steps are doubled, and with the
+ * number of episodes that are counted, by one thread. Heap is what is live after a collection.
  */
 public final class KernelGrowth {
   private static final int ROUNDS = 5;
+  private static final Shape LOGGED = new Shape(100, 4, 20);
+  private static final int CHUNK = 1_000; // episodes
+  private static final int MOST_EPISODES = 1_000_000;
 
   private KernelGrowth() {}
 
@@ -40,6 +48,51 @@ public final class KernelGrowth {
     for (int[] size : sizes) {
       row(size, true);
     }
+    System.out.printf("%n%s, 5 successors%n", LOGGED);
+    System.out.println("episodes       rows    cells   ns per row   MB: while counting, of counts");
+    episodes(100_000, false); // for the compiler
+    for (int episodes = CHUNK; episodes <= MOST_EPISODES; episodes *= 10) {
+      episodes(episodes, true);
+    }
+  }
+
+  private static void episodes(int episodes, boolean print) {
+    DrawnLog log = DrawnLog.of(LOGGED, 5, CHUNK, 1);
+    Kernel count = Kernel.alone("count", () -> 0);
+    for (int round = 0; round < ROUNDS; round++) {
+      count.add(count(log, episodes, new CountsAccumulator(LOGGED)), 0);
+    }
+    long before = live();
+    CountsAccumulator counted = new CountsAccumulator(LOGGED);
+    count(log, episodes, counted);
+    long counting = live() - before;
+    TransitionCounts counts = counted.toCounts();
+    long both = live() - before;
+    long rows = (long) episodes * LOGGED.horizon();
+    if (print) {
+      System.out.printf(
+          "%8d %10d %8d %12.1f %12.2f %10.2f%n",
+          episodes,
+          rows,
+          counts.cells(),
+          count.median() / rows,
+          counting / (double) (1 << 20),
+          (both - counting) / (double) (1 << 20));
+    }
+    Reference.reachabilityFence(counted); // alive when both were measured
+  }
+
+  /** Draws some episodes at a time; only the counting is timed, in nanoseconds. */
+  private static long count(DrawnLog log, int episodes, CountsAccumulator into) {
+    ThreadMXBean clock = ManagementFactory.getThreadMXBean();
+    long nanos = 0;
+    for (int done = 0; done < episodes; done += CHUNK) {
+      log.draw();
+      long from = clock.getCurrentThreadCpuTime();
+      log.countInto(into);
+      nanos += clock.getCurrentThreadCpuTime() - from;
+    }
+    return nanos;
   }
 
   private static void row(int[] size, boolean print) {
@@ -82,9 +135,16 @@ public final class KernelGrowth {
     }
   }
 
-  private static long live() {
-    System.gc();
+  /** Bytes in use, once four collections free nothing more: the serial one lets garbage lie. */
+  static long live() {
     Runtime runtime = Runtime.getRuntime();
-    return runtime.totalMemory() - runtime.freeMemory();
+    long least = Long.MAX_VALUE;
+    for (int idle = 0; idle < 4; ) {
+      System.gc();
+      long used = runtime.totalMemory() - runtime.freeMemory();
+      idle = used < least ? 0 : idle + 1;
+      least = Math.min(least, used);
+    }
+    return least;
   }
 }

@@ -48,10 +48,11 @@ public final class CellWriter {
    */
   public void cell(
       long key, long n, long rewardHigh, long rewardLow, long squareHigh, long squareLow) {
-    if (n < 1 || cells > 0 && key <= keys[cells - 1]) {
+    long last = cells == 0 ? -1 : keys[cells - 1]; // so that no key is negative
+    if (n < 1 || key <= last) {
       throw new IllegalArgumentException(
           "cell %d, key %d: needs n ≥ 1 and rising keys, got n = %d after key %d"
-              .formatted(cells, key, n, cells == 0 ? -1 : keys[cells - 1]));
+              .formatted(cells, key, n, last));
     }
     if (cells == keys.length) {
       int larger = (int) Math.min(Integer.MAX_VALUE - 8L, cells + (cells >> 1) + 16L);

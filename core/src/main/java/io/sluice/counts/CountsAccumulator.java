@@ -10,20 +10,30 @@ import java.util.Arrays;
  * <p>Not thread-safe: let every thread count its share and add the results.
  */
 public final class CountsAccumulator {
-  private static final long FREE = -1;
+  /*
+   * A large log's cells lie anywhere in memory, and waiting for them is all that takes time. So a
+   * cell lies in one place, and rows wait until there are many: what they need is then fetched
+   * without one waiting for the other.
+   */
+  private static final int WAITING = 256;
+  private static final int WORDS = 6; // of a cell: key, n, low words of Σr and Σr², high words
+  private static final int MOST_WORDS = Integer.MAX_VALUE / WORDS * WORDS - 2 * WORDS;
+  private static final long NONE = -1; // the key of cell 0, which is nobody's
+  private static final int MOST_SLOTS = 1 << 30;
 
   private final Shape shape;
+  private final long[] keys = new long[WAITING];
+  private final double[] rewards = new double[WAITING];
+  private final int[] places = new int[WAITING];
+  private final long[] found = new long[WAITING];
+  private int waiting;
   private int cells;
-  private long[] keys = new long[64];
-  private long[] counts = new long[64];
-  private Sums rewards = new Sums(64);
-  private Sums squares = new Sums(64);
-  private long[] slots = new long[256]; // key of each slot, open addressing
-  private int[] cellOfSlot = new int[256];
+  private long[] words = new long[64 * WORDS];
+  private int[] slots = new int[256]; // the cell of each slot, 0 if free; open addressing
 
   public CountsAccumulator(Shape shape) {
     this.shape = shape;
-    Arrays.fill(slots, FREE);
+    words[0] = NONE;
   }
 
   /**
@@ -35,10 +45,11 @@ public final class CountsAccumulator {
    */
   public void add(int step, int state, int action, int next, double reward) {
     check(step, state, action, next, reward);
-    int cell = cellOf(TransitionCounts.key(shape, step, state, action, next));
-    counts[cell]++;
-    rewards.add(cell, ExactSum.toGrid(reward));
-    squares.add(cell, ExactSum.toGrid(reward * reward));
+    keys[waiting] = TransitionCounts.key(shape, step, state, action, next);
+    rewards[waiting] = reward;
+    if (++waiting == WAITING) {
+      addWaiting();
+    }
   }
 
   private void check(int step, int state, int action, int next, double reward) {
@@ -64,60 +75,98 @@ public final class CountsAccumulator {
     }
   }
 
+  private void addWaiting() {
+    for (int i = 0; i < waiting; i++) {
+      places[i] = slots[firstSlot(keys[i])] * WORDS;
+    }
+    for (int i = 0; i < waiting; i++) {
+      found[i] = words[places[i]];
+    }
+    for (int i = 0; i < waiting; i++) {
+      int at = found[i] == keys[i] ? places[i] : find(keys[i]);
+      words[at + 1]++;
+      add(at + 2, ExactSum.toGrid(rewards[i]));
+      add(at + 3, ExactSum.toGrid(rewards[i] * rewards[i]));
+    }
+    waiting = 0;
+  }
+
+  private void add(int low, long grid) {
+    words[low] += grid;
+    if (Long.compareUnsigned(words[low], grid) < 0) {
+      words[low + 2]++;
+    }
+  }
+
   /** The counts of all rows so far. */
   public TransitionCounts toCounts() {
-    long[] sorted = Arrays.copyOf(keys, cells);
-    Arrays.sort(sorted);
+    addWaiting();
+    long[] sorted = new long[cells];
     int[] order = new int[cells];
     for (int i = 0; i < cells; i++) {
-      order[i] = cellOfSlot[slotOf(sorted[i])];
+      order[i] = (i + 1) * WORDS;
+      sorted[i] = words[order[i]];
     }
-    long[] sortedCounts = new long[cells];
+    CellOrder.sort(sorted, order);
+    long[] counts = new long[cells];
+    Sums rewardSums = new Sums(cells);
+    Sums squareSums = new Sums(cells);
     for (int i = 0; i < cells; i++) {
-      sortedCounts[i] = counts[order[i]];
+      int at = order[i];
+      counts[i] = words[at + 1];
+      rewardSums.set(i, words[at + 4], words[at + 2]);
+      squareSums.set(i, words[at + 5], words[at + 3]);
     }
-    return new TransitionCounts(
-        shape, sorted, sortedCounts, rewards.ordered(order), squares.ordered(order));
+    return new TransitionCounts(shape, sorted, counts, rewardSums, squareSums);
   }
 
-  private int cellOf(long key) {
-    int slot = slotOf(key);
-    if (slots[slot] != key) {
-      if (cells == keys.length) {
-        keys = Arrays.copyOf(keys, 2 * cells);
-        counts = Arrays.copyOf(counts, 2 * cells);
-        rewards = rewards.resized(2 * cells);
-        squares = squares.resized(2 * cells);
+  /** Where the cell of a key begins; a new one if there is none. */
+  private int find(long key) {
+    int slot = firstSlot(key);
+    for (; slots[slot] != 0; slot = nextSlot(slot)) {
+      int at = slots[slot] * WORDS;
+      if (words[at] == key) {
+        return at;
       }
-      if (2 * (cells + 1) > slots.length) {
-        grow();
-        slot = slotOf(key);
+    }
+    int at = (cells + 1) * WORDS;
+    if (at == words.length) {
+      words = Arrays.copyOf(words, larger(words.length));
+    }
+    words[at] = key;
+    slots[slot] = ++cells;
+    if (cells > slots.length / 4 && slots.length < MOST_SLOTS) {
+      spread();
+    }
+    return at;
+  }
+
+  /** Half as much again, in whole cells, as far as an array can go. */
+  static int larger(int words) {
+    if (words == MOST_WORDS) {
+      throw new IllegalStateException(
+          "counts: at most %d cells can be counted at once, got more (count parts and add them)"
+              .formatted(MOST_WORDS / WORDS - 1));
+    }
+    return (int) Math.min(MOST_WORDS, words + words / WORDS / 2L * WORDS);
+  }
+
+  private int firstSlot(long key) {
+    return (int) (key * 0x9E3779B97F4A7C15L >>> 32) & (slots.length - 1);
+  }
+
+  private int nextSlot(int slot) {
+    return (slot + 1) & (slots.length - 1);
+  }
+
+  private void spread() {
+    slots = new int[2 * slots.length];
+    for (int cell = 1; cell <= cells; cell++) {
+      int slot = firstSlot(words[cell * WORDS]);
+      while (slots[slot] != 0) {
+        slot = nextSlot(slot);
       }
-      slots[slot] = key;
-      cellOfSlot[slot] = cells;
-      keys[cells++] = key;
-    }
-    return cellOfSlot[slot];
-  }
-
-  private int slotOf(long key) {
-    int mask = slots.length - 1;
-    long mixed = key * 0x9E3779B97F4A7C15L;
-    int slot = (int) (mixed >>> 32) & mask;
-    while (slots[slot] != FREE && slots[slot] != key) {
-      slot = (slot + 1) & mask;
-    }
-    return slot;
-  }
-
-  private void grow() {
-    slots = new long[2 * slots.length];
-    cellOfSlot = new int[slots.length];
-    Arrays.fill(slots, FREE);
-    for (int cell = 0; cell < cells; cell++) {
-      int slot = slotOf(keys[cell]);
-      slots[slot] = keys[cell];
-      cellOfSlot[slot] = cell;
+      slots[slot] = cell;
     }
   }
 }

@@ -231,33 +231,51 @@ public final class TransitionCounts {
           "counts: can be added only for the same shape, got %s and %s"
               .formatted(shape, other.shape));
     }
-    int both = keys.length + other.keys.length;
-    long[] sumKeys = new long[both];
-    long[] sumCounts = new long[both];
-    Sums sumRewards = new Sums(both);
-    Sums sumSquares = new Sums(both);
-    int cells = 0;
-    for (int i = 0, j = 0; i < keys.length || j < other.keys.length; cells++) {
-      long mine = i < keys.length ? keys[i] : Long.MAX_VALUE;
-      long theirs = j < other.keys.length ? other.keys[j] : Long.MAX_VALUE;
-      sumKeys[cells] = Math.min(mine, theirs);
-      if (mine <= theirs) {
-        sumCounts[cells] += counts[i];
-        sumRewards.add(cells, rewards, i);
-        sumSquares.add(cells, squares, i++);
-      }
-      if (theirs <= mine) {
-        sumCounts[cells] += other.counts[j];
-        sumRewards.add(cells, other.rewards, j);
-        sumSquares.add(cells, other.squares, j++);
-      }
+    int[] places = new int[keys.length];
+    int[] otherPlaces = new int[other.keys.length];
+    int cells = places(keys, places, other.keys, otherPlaces);
+    long[] sumKeys = new long[cells];
+    long[] sumCounts = new long[cells];
+    Sums sumRewards = new Sums(cells);
+    Sums sumSquares = new Sums(cells);
+    addTo(sumKeys, sumCounts, places);
+    other.addTo(sumKeys, sumCounts, otherPlaces);
+    sumRewards.addAll(rewards, places);
+    sumRewards.addAll(other.rewards, otherPlaces);
+    sumSquares.addAll(squares, places);
+    sumSquares.addAll(other.squares, otherPlaces);
+    return new TransitionCounts(shape, sumKeys, sumCounts, sumRewards, sumSquares);
+  }
+
+  /**
+   * Says for each of two rising rows of keys where they come in the union, and how many that has.
+   * Without branches, as nobody can foresee which key is the smaller; keys are never negative.
+   */
+  private static int places(long[] keys, int[] places, long[] others, int[] otherPlaces) {
+    int i = 0;
+    int j = 0;
+    int place = 0;
+    for (; i < keys.length && j < others.length; place++) {
+      long difference = keys[i] - others[j];
+      places[i] = place;
+      otherPlaces[j] = place;
+      i += 1 + (int) (-difference >> 63); // the larger key stays, and its place is set again
+      j += 1 + (int) (difference >> 63);
     }
-    return new TransitionCounts(
-        shape,
-        Arrays.copyOf(sumKeys, cells),
-        Arrays.copyOf(sumCounts, cells),
-        sumRewards.resized(cells),
-        sumSquares.resized(cells));
+    while (i < keys.length) {
+      places[i++] = place++;
+    }
+    while (j < others.length) {
+      otherPlaces[j++] = place++;
+    }
+    return place;
+  }
+
+  private void addTo(long[] sumKeys, long[] sumCounts, int[] places) {
+    for (int i = 0; i < places.length; i++) {
+      sumKeys[places[i]] = keys[i];
+      sumCounts[places[i]] += counts[i];
+    }
   }
 
   @Override
@@ -327,14 +345,11 @@ public final class TransitionCounts {
       return copy;
     }
 
-    /** The sums at the given places, in their order. */
-    Sums ordered(int[] places) {
-      Sums copy = new Sums(places.length);
+    /** Adds each of the other sums at its place. */
+    void addAll(Sums other, int[] places) {
       for (int i = 0; i < places.length; i++) {
-        copy.high[i] = high[places[i]];
-        copy.low[i] = low[places[i]];
+        add(places[i], other, i);
       }
-      return copy;
     }
 
     @Override

@@ -67,4 +67,27 @@ class CountsAccumulatorTest {
     assertThat(before.rewardSum(0)).isEqualTo(0.5);
     assertThat(counts.toCounts().count(0)).isEqualTo(2);
   }
+
+  @Test
+  void theTableGrowsByHalfInWholeCellsAsFarAsAnArrayGoes() {
+    assertThat(CountsAccumulator.larger(384)).isEqualTo(576); // 64 cells of 6 words, then 96
+    assertThat(CountsAccumulator.larger(390)).isEqualTo(582); // 65, then 65 + 32
+    int most = CountsAccumulator.larger(2_000_000_004);
+    assertThat(most).isBetween(2_147_483_600, Integer.MAX_VALUE - 8).matches(n -> n % 6 == 0);
+    // ⌊(2³¹ − 1) / 6⌋ = 357,913,941 cells; two less, as an array is a little shorter; one is
+    // nobody's
+    assertThatThrownBy(() -> CountsAccumulator.larger(most))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(
+            "counts: at most 357913938 cells can be counted at once, got more (count parts and add them)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, Long.MIN_VALUE})
+  void cellsWithNegativeKeysAreRefused(long key) {
+    CellWriter cells = new CellWriter(new Shape(3, 2, 2), 1);
+    assertThatThrownBy(() -> cells.cell(key, 1, 0, 0, 0, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("cell 0, key %d: needs n ≥ 1 and rising keys, got n = 1 after key -1", key);
+  }
 }
