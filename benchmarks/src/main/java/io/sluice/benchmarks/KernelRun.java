@@ -135,8 +135,8 @@ final class KernelRun {
   }
 
   private void go(int rounds, CLoops loops) throws IOException {
-    int times = Math.max(1, 1_000_000 / problem.transitions());
-    int warmUp = times > 1 ? 16 : 1;
+    int times = Math.max(1, 4_000_000 / problem.transitions()); // a quarter of a second and more
+    int warmUp = times > 1 ? 6 : 1;
     Kernel c = Kernel.alone("vi in C", () -> 0);
     Kernel cShift = Kernel.alone("spvi in C", () -> 0);
     for (int round = -warmUp; round < rounds; round++) {

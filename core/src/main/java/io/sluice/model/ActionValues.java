@@ -27,10 +27,12 @@ public final class ActionValues {
   private double[] low; // R̂ + Σ p·V̂_p for each pair
   private double[] mid;
   private double[] high;
-  private double[] ahead; // Σ p·V̂, like the rest only if there is a shift
+  private double[] ahead; // Σ p·V̂, only if a part of the shift is not believed
   private double[] gap; // Σ p·Γ
   private double[] carried; // Σ_x′ |Δ̂|Γ
-  private double[] logged; // Σ_x′ p_b V̂ of the pair's state
+  private double[] logged; // Σ_x′ p_b V̂ of each state
+  private int[] stateOf; // of each pair, counted from the first
+  private double[] chosenBonus; // of the chosen action of each state
   private double[] behavior; // π_b(a|x)
   private double[] bonuses; // those of the block begin at bonusAt
   private int bonusAt;
@@ -171,24 +173,19 @@ public final class ActionValues {
   }
 
   /** Adds the share p of a pair's three values to those of its state, without a look at others. */
-  void add(double p, int action, int state, double[] low, double[] mid, double[] high) {
+  void add(double p, int action, int state, NextValues here) {
     if (p == 0) {
       return;
     }
-    mid[state] += p * pointAlone(action);
-    if (low == mid) { // on a known model the three values are one
+    here.mid[state] += p * pointAlone(action);
+    if (here.lowAndHigh == null) { // on a known model the three values are one
       return;
     }
     int pair = first + action;
-    if (next.lowAndHigh != null) {
-      Sweeps.bounds(model, pair, next.lowAndHigh, bounds);
-    } else { // after the last step all three are 0
-      bounds[0] = pointAlone(action);
-      bounds[1] = bounds[0];
-    }
+    Sweeps.bounds(model, pair, next.lowAndHigh, bounds);
     double bonus = bonusAlone(action);
-    low[state] += p * (bounds[0] - bonus);
-    high[state] += p * (bounds[1] + bonus);
+    here.low[state] += p * (bounds[0] - bonus);
+    here.high[state] += p * (bounds[1] + bonus);
   }
 
   /**
@@ -207,7 +204,7 @@ public final class ActionValues {
       return 0;
     }
     double all = carried[action];
-    double hidden = Math.abs(ahead[action] - logged[action]) + noise.undetected(action);
+    double hidden = Math.abs(ahead[action] - logged[stateOf[action]]) + noise.undetected(action);
     return noise.kept(action) * all + (1 - noise.kept(action)) * Math.min(all, hidden);
   }
 
@@ -218,7 +215,7 @@ public final class ActionValues {
       return 0;
     }
     double part = exogenous ? 1 : 1 - noise.kept(action);
-    return part == 0 ? 0 : part * (ahead[action] - logged[action]);
+    return part == 0 ? 0 : part * (ahead[action] - logged[stateOf[action]]);
   }
 
   private void loadShift() {
@@ -230,20 +227,25 @@ public final class ActionValues {
     hasMid = true;
     if (gap == null) {
       mid = new double[pairs];
-      ahead = new double[pairs];
       gap = new double[pairs];
       carried = new double[pairs];
+      logged = new double[pairs / actions];
+      stateOf = new int[pairs];
+      Arrays.setAll(stateOf, i -> i / actions);
       behavior = new double[pairs];
     }
-    Sweeps.aheadWithShift(model, weights, first, size, next.pointAndGap, mid, ahead, gap, carried);
-    shift.behavior().write(step, state, state + size / actions, behavior);
-    Sweeps.addLogged(behavior, gap, carried, actions, size);
+    int states = size / actions;
+    Sweeps.aheadWithShift(model, weights, first, size, next.pointAndGap, mid, gap, carried);
+    shift.behavior().write(step, state, state + states, behavior);
+    Sweeps.logged(behavior, gap, logged, actions, states);
+    Sweeps.addToPairs(logged, stateOf, carried, size);
     if (exogenous) {
       Arrays.fill(carried, 0);
     }
     if (exogenous || noise != null) {
-      logged = logged == null ? new double[pairs] : logged;
-      Sweeps.logged(behavior, ahead, logged, actions, size);
+      ahead = ahead == null ? new double[pairs] : ahead;
+      Sweeps.ahead(model.next, first, size, next.mid, ahead, 0);
+      Sweeps.logged(behavior, ahead, logged, actions, states);
     }
     if (noise != null) {
       double[] behaviorNext = shift.behaviorNext(step);
@@ -298,33 +300,39 @@ public final class ActionValues {
   }
 
   /**
-   * Writes the three values of the chosen action of each state, before they are clipped, without a
-   * look at other actions.
+   * Settles the three values of the chosen action of each state, without a look at other actions.
    *
    * @param scored what they were chosen by; if it is {@link #points}, then V̂ is there already
    * @param winners the actions; those of the block begin at {@code at}
    */
-  void choose(double[] scored, int[] winners, int at, double[] low, double[] mid, double[] high) {
+  void choose(
+      double[] scored, int[] winners, int at, NextValues here, double top, boolean clipPoint) {
     int states = size / actions;
-    if (hasMid && scored != this.mid) {
-      Sweeps.pick(this.mid, actions, winners, at, states, mid, state);
+    if (hasMid && scored != mid) {
+      Sweeps.pick(mid, actions, winners, at, states, here.mid, state);
     } else if (!hasMid) {
-      Sweeps.chosen(model, first, winners, at, states, next.mid, mid, state);
+      Sweeps.chosen(model, first, winners, at, states, next.mid, here.mid, state);
     }
-    if (low == mid) { // on a known model the three values are one
+    if (here.lowAndHigh == null) { // on a known model the three values are one
+      here.layOut(state, state + states);
       return;
     }
-    if (next.lowAndHigh != null) {
-      Sweeps.chosenBounds(model, first, winners, at, states, next.lowAndHigh, low, high, state);
-    } else { // after the last step all three are 0
-      System.arraycopy(mid, state, low, state, states);
-      System.arraycopy(mid, state, high, state, states);
-    }
+    chosenBonus = chosenBonus == null ? new double[pairs / actions] : chosenBonus;
     for (int x = 0, i = 0; x < states; x++, i += actions) {
-      double bonus = bonusAlone(i + winners[at + x]);
-      low[state + x] -= bonus;
-      high[state + x] += bonus;
+      chosenBonus[x] = bonusAlone(i + winners[at + x]);
     }
+    Sweeps.settle(
+        model,
+        first,
+        winners,
+        at,
+        states,
+        next.lowAndHigh,
+        chosenBonus,
+        here,
+        state,
+        top,
+        clipPoint);
   }
 
   /**

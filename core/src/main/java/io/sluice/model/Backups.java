@@ -117,7 +117,8 @@ public final class Backups {
     double[] mid = next.point().toArray();
     double[] low = next.pessimistic() == next.point() ? mid : next.pessimistic().toArray();
     double[] high = next.optimistic() == next.point() ? mid : next.optimistic().toArray();
-    NextValues after = new NextValues(low, mid, high, hasShift());
+    boolean bounded = low != mid || high != mid;
+    NextValues after = new NextValues(low, mid, high, bounded, hasShift());
     after.layOut(0, mid.length);
     StepBonus bonusOf = StepBonus.of(model, bonus.at(step, next));
     return actionValues(step, bonusOf, after, weights(step), 1);
@@ -140,12 +141,13 @@ public final class Backups {
         threads,
         pairs -> {
           double[] probabilities = new double[pairs];
-          return (step, from, q, low, mid, high) -> {
+          return (step, from, q, here) -> {
             policy.write(step, from, from + q.size() / q.actions(), probabilities);
             for (int i = 0, x = from; i < q.size(); x++) {
               for (int a = 0; a < q.actions(); a++, i++) {
-                q.add(probabilities[i], i, x, low, mid, high);
+                q.add(probabilities[i], i, x, here);
               }
+              settle(step, x, here);
             }
           };
         });
@@ -160,12 +162,13 @@ public final class Backups {
     return recursion(
         new Threads(1),
         pairs ->
-            (step, from, q, low, mid, high) -> {
+            (step, from, q, here) -> {
               for (int x = from, to = from + q.size() / q.actions(); x < to; x++) {
                 choice.choose(step, x, q.at(x), probabilities);
                 for (int a = 0; a < probabilities.length; a++) {
-                  q.add(probabilities[a], a, x, low, mid, high);
+                  q.add(probabilities[a], a, x, here);
                 }
+                settle(step, x, here);
               }
             });
   }
@@ -182,19 +185,19 @@ public final class Backups {
         pairs -> {
           double[] block = new double[pairs];
           boolean[] seen = new boolean[model.isComplete() ? 0 : pairs];
-          return (step, from, q, low, mid, high) -> {
+          return (step, from, q, here) -> {
             double[] scored = scores.of(step, q, block);
             int states = q.size() / q.actions();
             int at = (step - 1) * model.shape().states() + from;
             if (seen.length == 0) {
-              Sweeps.best(scored, q.actions(), chosen, at, states, mid, from);
+              Sweeps.best(scored, q.actions(), chosen, at, states, here.mid, from);
             } else {
               for (int i = 0; i < q.size(); i++) {
                 seen[i] = q.isVisited(i);
               }
-              Sweeps.bestSeen(scored, q.actions(), seen, chosen, at, states, mid, from);
+              Sweeps.bestSeen(scored, q.actions(), seen, chosen, at, states, here.mid, from);
             }
-            q.choose(scored, chosen, at, low, mid, high);
+            q.choose(scored, chosen, at, here, range.top(step), clipPoint);
           };
         });
   }
@@ -203,7 +206,8 @@ public final class Backups {
     Shape shape = model.shape();
     boolean bounded = bonus != Bonus.NONE;
     double[] nothing = new double[shape.states() + 1];
-    NextValues next = new NextValues(nothing, nothing, nothing, hasShift());
+    NextValues next = new NextValues(nothing, nothing, nothing, bounded, hasShift());
+    NextValues spare = new NextValues(nothing, nothing, nothing, bounded, hasShift());
     StepValues[] steps = new StepValues[shape.horizon() + 1];
     steps[shape.horizon()] = stepValues(nothing, nothing, nothing);
     long transitions = model.transitions();
@@ -221,7 +225,7 @@ public final class Backups {
       double[] low = bounded ? mid.clone() : mid;
       double[] high = bounded ? mid.clone() : mid;
       NextValues after = next;
-      NextValues here = new NextValues(low, mid, high, hasShift());
+      NextValues here = new NextValues(low, mid, high, spare);
       StepBonus bonusOf =
           forAllSteps != null ? forAllSteps : StepBonus.of(model, bonus.at(h, steps[h]));
       double[] weights = weights(h);
@@ -233,28 +237,23 @@ public final class Backups {
             Decider decider = deciders.make(block * shape.actions());
             for (int x = from; x < to; x += block) {
               int end = Math.min(to, x + block);
-              decider.decide(step, x, q.at(x, end), low, mid, high);
-              if (bounded) {
-                clip(step, x, end, low, mid, high);
-              }
-              here.layOut(x, end);
+              decider.decide(step, x, q.at(x, end), here);
             }
           });
       here.layOut(shape.end(), shape.end() + 1);
+      spare = next;
       next = here;
       steps[h - 1] = stepValues(low, mid, high);
     }
     return new ValueTable(steps);
   }
 
-  private void clip(int step, int from, int to, double[] low, double[] mid, double[] high) {
-    double top = range.top(step);
-    for (int x = from; x < to; x++) {
-      low[x] = Math.min(top, Math.max(0, low[x]));
-      high[x] = Math.min(top, high[x]);
-      if (clipPoint) {
-        mid[x] = Math.min(high[x], Math.max(low[x], mid[x]));
-      }
+  /** Clips what was added up for a state, and lays it out. */
+  private void settle(int step, int x, NextValues here) {
+    if (here.lowAndHigh != null) {
+      here.settle(x, here.low[x], here.mid[x], here.high[x], range.top(step), clipPoint);
+    } else {
+      here.layOut(x, x + 1);
     }
   }
 
@@ -283,9 +282,9 @@ public final class Backups {
     double[] of(int step, ActionValues values, double[] room);
   }
 
-  /** Adds up the values of a block of states, which begin at {@code from}. */
+  /** Settles the values of a block of states, which begin at {@code from}. */
   private interface Decider {
-    void decide(int step, int from, ActionValues q, double[] low, double[] mid, double[] high);
+    void decide(int step, int from, ActionValues q, NextValues here);
   }
 
   /** Makes a decider for one thread, with room for the pairs of a block. */

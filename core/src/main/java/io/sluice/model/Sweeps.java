@@ -1,7 +1,5 @@
 package io.sluice.model;
 
-import java.util.Arrays;
-
 /**
  * The loops that read every stored transition: all planning waits for them, and they for memory.
  *
@@ -116,20 +114,24 @@ final class Sweeps {
   }
 
   /**
-   * R + Σ p·V̂_p and R + Σ p·V̂_o of the rows of chosen actions, written from {@code to} on.
+   * V̂_p = R + Σ p·V̂_p − b and V̂_o = R + Σ p·V̂_o + b of the rows of chosen actions, clipped and
+   * laid out; V̂ is there, and is clipped between them if asked.
    *
-   * @param lowAndHigh V̂_p and V̂_o of each state side by side
+   * @param bonus of each state's chosen action
+   * @param from the first of the states
    */
-  static void chosenBounds(
+  static void settle(
       Model model,
       int first,
       int[] winners,
       int at,
       int states,
       double[] lowAndHigh,
-      double[] lows,
-      double[] highs,
-      int to) {
+      double[] bonus,
+      NextValues here,
+      int from,
+      double top,
+      boolean clipPoint) {
     int actions = model.shape().actions();
     int[] start = model.next.start;
     int[] column = model.next.column;
@@ -146,8 +148,9 @@ final class Sweeps {
         low += p * below;
         high += p * above;
       }
-      lows[to + x] = model.reward[row] + low;
-      highs[to + x] = model.reward[row] + high;
+      low = model.reward[row] + low - bonus[x];
+      high = model.reward[row] + high + bonus[x];
+      here.settle(from + x, low, here.mid[from + x], high, top, clipPoint);
     }
   }
 
@@ -174,7 +177,7 @@ final class Sweeps {
 
   /**
    * Everything that a selectively pessimistic score needs, of consecutive rows in one pass: R + Σ
-   * p·V̂, Σ p·V̂, Σ p·Γ and Σ (|p − p_b| − p_b)·Γ.
+   * p·V̂, Σ p·Γ and Σ (|p − p_b| − p_b)·Γ.
    *
    * @param pointAndGap V̂ and Γ of each state side by side, so that a transition asks memory once
    */
@@ -185,7 +188,6 @@ final class Sweeps {
       int size,
       double[] pointAndGap,
       double[] points,
-      double[] ahead,
       double[] gaps,
       double[] shifted) {
     int[] start = model.next.start;
@@ -208,37 +210,30 @@ final class Sweeps {
         s += weights[k] * gap;
       }
       points[i] = reward[first + i] + m;
-      ahead[i] = m;
       gaps[i] = g;
       shifted[i] = s;
     }
   }
 
-  /**
-   * Adds Σ_a π_b(a|x)·gap(x,a) to every pair of x, and leaves nothing below 0, where only rounding
-   * can bring it.
-   */
-  static void addLogged(double[] behavior, double[] gap, double[] sums, int actions, int size) {
-    for (int i = 0; i < size; i += actions) {
+  /** Σ_a π_b(a|x)·(of a) for each of some states. */
+  static void logged(double[] behavior, double[] of, double[] sums, int actions, int states) {
+    for (int x = 0, i = 0; x < states; x++) {
       double logged = 0;
-      for (int a = i; a < i + actions; a++) {
-        logged += behavior[a] * gap[a];
+      for (int end = i + actions; i < end; i++) {
+        logged += behavior[i] * of[i];
       }
-      for (int a = i; a < i + actions; a++) {
-        double sum = logged + sums[a];
-        sums[a] = sum < 0 ? 0 : sum;
-      }
+      sums[x] = logged;
     }
   }
 
-  /** Σ_a π_b(a|x)·(of a) for every pair of x. */
-  static void logged(double[] behavior, double[] of, double[] sums, int actions, int size) {
-    for (int i = 0; i < size; i += actions) {
-      double logged = 0;
-      for (int a = i; a < i + actions; a++) {
-        logged += behavior[a] * of[a];
-      }
-      Arrays.fill(sums, i, i + actions, logged);
+  /**
+   * Adds a state's number to each of its pairs, and leaves none below 0: rounding can bring it
+   * there.
+   */
+  static void addToPairs(double[] ofState, int[] stateOf, double[] sums, int size) {
+    for (int i = 0; i < size; i++) {
+      double sum = ofState[stateOf[i]] + sums[i];
+      sums[i] = sum < 0 ? 0 : sum;
     }
   }
 
