@@ -61,15 +61,18 @@ final class PlugIn {
     ahead = new double[horizon + 1][pairs];
     stateEffect = new double[horizon + 1][shape.states() + 1];
     laterEffects = new double[horizon + 2][shape.states() + 1];
-    double[] next = new double[2 * shape.states() + 2]; // V̂ and W side by side
+    double[] next = null; // V̂ and W side by side
     for (int k = horizon; k >= 1; k--) {
       int step = k;
       double[] after = next;
-      double[] here = new double[next.length];
-      values[k][shape.end()] = range.ended(k);
+      double[] here = new double[2 * shape.states() + 2];
       here[2 * shape.end()] = range.ended(k);
       threads.each(
           shape.states(), model.transitions(), (from, to) -> backUp(step, from, to, after, here));
+      for (int x = 0; x <= shape.end(); x++) {
+        values[k][x] = here[2 * x];
+        laterEffects[k][x] = here[2 * x + 1];
+      }
       next = here;
     }
     valuesByState = pooled ? byState(values, horizon - 1, width()) : new double[0];
@@ -86,38 +89,13 @@ final class PlugIn {
    * @param here where those of this step are written
    */
   private void backUp(int step, int from, int to, double[] next, double[] here) {
-    boolean moves = !exogenous.test(step);
-    double[] look = ahead[step];
-    double[] value = values[step];
-    double[] effect = stateEffect[step];
-    double[] later = laterEffects[step];
+    boolean carried = !exogenous.test(step);
+    Model.Compared into = new Model.Compared(ahead[step], stateEffect[step], here);
     PolicyBlocks policies = new PolicyBlocks(this, step, true);
-    double[] others = new double[policies.behavior.length]; // Σ P̂W
-    int offset = model.pair(step, 0, 0);
     for (int start = from; start < to; start = policies.to()) {
       policies.at(start, to);
-      if (step < shape.horizon()) { // nothing follows the last
-        int first = start * shape.actions();
-        model.aheadOfBoth(step, start, policies.to(), next, look, first, others);
-      }
-      for (int x = start, i = 0, pair = x * shape.actions(); x < policies.to(); x++) {
-        double v = 0;
-        double e = 0;
-        double w = 0;
-        for (int a = 0; a < shape.actions(); a++, i++, pair++) {
-          double p = policies.evaluated[i];
-          double logged = policies.behavior[i];
-          double reward = model.reward(offset + pair);
-          v += p * (reward + look[pair]);
-          e += (p - logged) * (reward + (moves ? look[pair] : 0));
-          w += logged * others[i];
-        }
-        value[x] = v;
-        effect[x] = e;
-        later[x] = e + w;
-        here[2 * x] = v;
-        here[2 * x + 1] = e + w;
-      }
+      model.compare(
+          step, start, policies.to(), next, policies.evaluated, policies.behavior, carried, into);
     }
   }
 

@@ -19,6 +19,9 @@ final class ResidualBlocks {
   /** What a block's pairs and their transitions need fits the second cache. */
   private static final int PAIRS_PER_BLOCK = 1024;
 
+  /** So many values are in a cache near enough. */
+  private static final int NEAR = 1 << 15;
+
   private final Influence influence;
   private final PlugIn plugIn;
   private final Shape shape;
@@ -96,18 +99,19 @@ final class ResidualBlocks {
       onward = new double[next.start(row + size) - offset];
       pairOf = new int[onward.length];
     }
-    LogSums log = plugIn.log;
-    for (int i = 0; i < size; i++) {
-      int pair = first + i;
-      long n = log.rows[table][pair];
-      double w = n == 0 ? 0 : influence.ofReward(table + 1, pair);
-      double own = w + influence.drift().ownReward();
-      double mean = plugIn.reward(table + 1, pair);
-      double around = log.squares[table][pair] - 2 * mean * log.rewards[table][pair];
-      weight[i] = own;
-      squares[i] = own * own * (around + n * mean * mean);
-      drifting[i] = 0;
-      addTransitions(i, row + i, offset, log.moves[table][pair], mean);
+    long[] rows = plugIn.log.rows[table];
+    long[] moved = plugIn.log.moves[table];
+    double[] sums = plugIn.log.rewards[table];
+    double[] sumsOfSquares = plugIn.log.squares[table];
+    double alone = influence.drift().ownReward();
+    Arrays.fill(drifting, 0);
+    for (int i = 0, pair = first; i < size; i++, pair++) {
+      long n = rows[pair];
+      double w = (n == 0 ? 0 : influence.ofReward(table + 1, pair)) + alone;
+      double mean = plugIn.model.reward(row + i);
+      weight[i] = w;
+      squares[i] = w * w * (sumsOfSquares[pair] - mean * (2 * sums[pair] - n * mean));
+      addTransitions(i, row + i, offset, moved[pair], mean);
     }
   }
 
@@ -138,7 +142,7 @@ final class ResidualBlocks {
     double sum = 0;
     double least = 0;
     double most = 0;
-    if (dense) {
+    if (dense && values.length > NEAR) {
       touch(row);
     }
     for (int k = next.start(row), end = next.start(row + 1); k < end; k++) {

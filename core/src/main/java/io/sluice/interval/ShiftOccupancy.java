@@ -47,7 +47,11 @@ final class ShiftOccupancy {
       PolicyBlocks blocks = new PolicyBlocks(plugIn, k, own);
       for (int x = 0; x < shape.states(); x = blocks.to()) {
         blocks.at(x, shape.states());
-        all.fill(k, blocks, arrived, met, earning, ownMoves);
+        if (own) {
+          all.addOwn(k, blocks, arrived, met, earning);
+        } else {
+          all.move(k, blocks, arrived);
+        }
         if (k < shape.horizon()) {
           plugIn.model.arriving(k, x, blocks.to(), all.moving[k], next);
         }
@@ -60,46 +64,39 @@ final class ShiftOccupancy {
   /**
    * One loop over pairs, not one over states with a short one in it: that was measured to matter.
    */
-  private void fill(
-      int k,
-      PolicyBlocks blocks,
-      double[] arrived,
-      double[] met,
-      boolean earning,
-      boolean ownMoves) {
+  private void addOwn(int k, PolicyBlocks blocks, double[] arrived, double[] met, boolean earning) {
     double[] here = mass[k];
     double[] on = moving[k];
-    int[] stateOf = blocks.stateOf;
     double[] evaluated = blocks.evaluated;
+    double[] behavior = blocks.behavior;
+    double earned = earning ? 1 : 0;
+    double moved = on == here ? earned : 1 - earned; // there are two where only one of them counts
+    int[] stateOf = blocks.stateOf;
     int from = blocks.from();
     int first = from * blocks.actions();
     int size = (blocks.to() - from) * blocks.actions();
     for (int i = 0; i < size; i++) {
-      here[first + i] = arrived[from + stateOf[i]] * evaluated[i];
-    }
-    if (on != here) {
-      System.arraycopy(here, first, on, first, size);
-    }
-    if (met != null && earning) {
-      addOwn(blocks, met, here);
-    }
-    if (on != here && ownMoves) {
-      addOwn(blocks, met, on);
-    }
-    for (int i = first; i < first + size; i++) {
-      allSteps[i] += here[i];
+      int x = from + stateOf[i];
+      double carried = arrived[x] * evaluated[i];
+      double own = met[x] * (evaluated[i] - behavior[i]);
+      double m = carried + earned * own;
+      here[first + i] = m;
+      on[first + i] = carried + moved * own;
+      allSteps[first + i] += m;
     }
   }
 
-  private static void addOwn(PolicyBlocks blocks, double[] met, double[] mass) {
-    int[] stateOf = blocks.stateOf;
+  private void move(int k, PolicyBlocks blocks, double[] arrived) {
+    double[] here = mass[k];
     double[] evaluated = blocks.evaluated;
-    double[] behavior = blocks.behavior;
+    int[] stateOf = blocks.stateOf;
     int from = blocks.from();
     int first = from * blocks.actions();
     int size = (blocks.to() - from) * blocks.actions();
     for (int i = 0; i < size; i++) {
-      mass[first + i] += met[from + stateOf[i]] * (evaluated[i] - behavior[i]);
+      double m = arrived[from + stateOf[i]] * evaluated[i];
+      here[first + i] = m;
+      allSteps[first + i] += m;
     }
   }
 }

@@ -185,16 +185,35 @@ public final class Model {
   }
 
   /**
-   * The same for two at once, reading each transition once.
+   * One step back for two policies, reading each transition once: what π is worth, what it gains
+   * over π_b at this step, and what it gains from here on if π_b is followed.
    *
-   * @param both v and w of each state and of the end side by side
-   * @param others where Σ P̂w is written, from 0 on
+   * @param both the last two of the next step, V̂ and W, of each state and of the end side by side;
+   *     null if nothing follows
+   * @param evaluated π(a|x) of the pairs of the states {@code from} … {@code to − 1}
+   * @param behavior π_b(a|x) of the same
+   * @param carried whether the next state counts in the gain, or rewards alone
    */
-  public void aheadOfBoth(
-      int step, int from, int to, double[] both, double[] sums, int at, double[] others) {
-    int first = pair(step, from, 0);
-    Sweeps.aheadOfBoth(next, first, (to - from) * shape.actions(), both, sums, at, others);
+  public void compare(
+      int step,
+      int from,
+      int to,
+      double[] both,
+      double[] evaluated,
+      double[] behavior,
+      boolean carried,
+      Compared into) {
+    Sweeps.compare(this, pair(step, from, 0), from, to, both, evaluated, behavior, carried, into);
   }
+
+  /**
+   * Where {@link #compare} writes to.
+   *
+   * @param ahead Σ P̂V̂ by pair
+   * @param effect Σ_a (π−π_b)(R̂ + Σ P̂V̂) by state
+   * @param both V̂ and W = effect + Σ_a π_b Σ P̂W of each state side by side
+   */
+  public record Compared(double[] ahead, double[] effect, double[] both) {}
 
   /**
    * Adds Σ_{x,a} m(x,a)·P̂(·|x,a) of the states {@code from} … {@code to − 1}: where mass on the
