@@ -78,10 +78,11 @@ final class KernelRun {
             }));
     kernels.add(Kernel.alone("vi", () -> point(Learner.VI.learn(plain.on(one), shift))));
     kernels.add(Kernel.alone("spvi", () -> all(Learner.SPVI.learn(bounded.on(one), shift))));
-    kernels.add(
-        Kernel.alone("vi, bounds too", () -> all(Learner.VI.learn(bounded.on(one), shift))));
-    kernels.add(Kernel.alone("pvi", () -> all(Learner.PVI.learn(bounded.on(one), shift))));
-    if (shape.states() >= KernelBenchmark.LARGE) {
+    if (shape.states() < KernelBenchmark.LARGE) {
+      kernels.add(
+          Kernel.alone("vi, bounds too", () -> all(Learner.VI.learn(bounded.on(one), shift))));
+      kernels.add(Kernel.alone("pvi", () -> all(Learner.PVI.learn(bounded.on(one), shift))));
+    } else {
       addThreads(shift, plain, bounded, one, two);
     }
   }
@@ -119,6 +120,9 @@ final class KernelRun {
               Influences all = Influences.of(fresh, range, behavior, learned, never(), one);
               return EfficientInterval.ofCounts(all.total(), DELTA).width();
             }));
+    if (shape.states() >= KernelBenchmark.LARGE) {
+      return; // a minute for each
+    }
     kernels.add(
         Kernel.alone(
             "efficient, every step",

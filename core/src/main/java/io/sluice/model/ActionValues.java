@@ -29,8 +29,9 @@ public final class ActionValues {
   private double[] high;
   private double[] ahead; // Σ p·V̂, only if a part of the shift is not believed
   private double[] gap; // Σ p·Γ
-  private double[] carried; // Σ_x′ |Δ̂|Γ
-  private double[] logged; // Σ_x′ p_b V̂ of each state
+  private double[] shifted; // Σ (|p − p_b| − p_b)·Γ
+  private double[] uncertain; // Σ_x′ p_b Γ of each state
+  private double[] logged; // Σ_x′ p_b V̂ of each state, like Σ p·V̂
   private int[] stateOf; // of each pair, counted from the first
   private double[] chosenBonus; // of the chosen action of each state
   private double[] behavior; // π_b(a|x)
@@ -197,13 +198,14 @@ public final class ActionValues {
    */
   public double carried(int action) {
     loadShift();
-    if (noise == null) {
-      return carried[action];
-    }
     if (exogenous) {
       return 0;
     }
-    double all = carried[action];
+    double all =
+        Math.max(0, uncertain[stateOf[action]] + shifted[action]); // not below but by rounding
+    if (noise == null) {
+      return all;
+    }
     double hidden = Math.abs(ahead[action] - logged[stateOf[action]]) + noise.undetected(action);
     return noise.kept(action) * all + (1 - noise.kept(action)) * Math.min(all, hidden);
   }
@@ -228,22 +230,19 @@ public final class ActionValues {
     if (gap == null) {
       mid = new double[pairs];
       gap = new double[pairs];
-      carried = new double[pairs];
-      logged = new double[pairs / actions];
+      shifted = new double[pairs];
+      uncertain = new double[pairs / actions];
       stateOf = new int[pairs];
       Arrays.setAll(stateOf, i -> i / actions);
       behavior = new double[pairs];
     }
     int states = size / actions;
-    Sweeps.aheadWithShift(model, weights, first, size, next.pointAndGap, mid, gap, carried);
+    Sweeps.aheadWithShift(model, weights, first, size, next.pointAndGap, mid, gap, shifted);
     shift.behavior().write(step, state, state + states, behavior);
-    Sweeps.logged(behavior, gap, logged, actions, states);
-    Sweeps.addToPairs(logged, stateOf, carried, size);
-    if (exogenous) {
-      Arrays.fill(carried, 0);
-    }
+    Sweeps.logged(behavior, gap, uncertain, actions, states);
     if (exogenous || noise != null) {
       ahead = ahead == null ? new double[pairs] : ahead;
+      logged = logged == null ? new double[pairs / actions] : logged;
       Sweeps.ahead(model.next, first, size, next.mid, ahead, 0);
       Sweeps.logged(behavior, ahead, logged, actions, states);
     }
@@ -291,12 +290,7 @@ public final class ActionValues {
       }
       return;
     }
-    double[] points = mid;
-    double[] own = bonuses;
-    double[] later = carried;
-    for (int i = 0, k = bonusAt, n = size; i < n; i++, k++) {
-      into[i] = points[i] - own[k] - later[i];
-    }
+    Sweeps.selective(mid, bonuses, bonusAt, uncertain, stateOf, shifted, into, size);
   }
 
   /**

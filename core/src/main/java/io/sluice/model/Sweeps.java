@@ -247,14 +247,19 @@ final class Sweeps {
     }
   }
 
-  /**
-   * Adds a state's number to each of its pairs, and leaves none below 0: rounding can bring it
-   * there.
-   */
-  static void addToPairs(double[] ofState, int[] stateOf, double[] sums, int size) {
+  /** Q̂ − b − Σ|Δ̂|Γ of every pair, from its parts; the last is below 0 only by rounding. */
+  static void selective(
+      double[] points,
+      double[] bonus,
+      int bonusAt,
+      double[] uncertain,
+      int[] stateOf,
+      double[] shifted,
+      double[] into,
+      int size) {
     for (int i = 0; i < size; i++) {
-      double sum = ofState[stateOf[i]] + sums[i];
-      sums[i] = sum < 0 ? 0 : sum;
+      double carried = uncertain[stateOf[i]] + shifted[i];
+      into[i] = points[i] - bonus[bonusAt + i] - (carried < 0 ? 0 : carried);
     }
   }
 
