@@ -15,6 +15,8 @@ final class Kernel {
   private final Work work;
   private final List<Double> nanos = new ArrayList<>();
   private double sum;
+  private double spent; // in the round so far
+  private int done;
 
   /** Does it once; what it returns says what was done. */
   @FunctionalInterface
@@ -46,24 +48,42 @@ final class Kernel {
     return sum;
   }
 
-  /** One round: so many times, and how long each took on average. */
-  void round(int times) {
+  /** A part of a round: so many times. */
+  void slice(int times) {
     long from = now();
     for (int i = 0; i < times; i++) {
       sum = work.run();
     }
-    nanos.add((now() - from) / (double) times);
+    slice(now() - from, times, sum);
   }
 
-  /** A round of somebody else's. */
-  void add(double nanos, double sum) {
-    this.nanos.add(nanos);
+  /** A part of a round, done by somebody else. */
+  void slice(double nanos, int times, double sum) {
+    spent += nanos;
+    done += times;
     this.sum = sum;
+  }
+
+  /** A round of one slice. */
+  void round(int times) {
+    slice(times);
+    endRound();
+  }
+
+  /** The round is over; how long it took each time, on average, is kept. */
+  void endRound() {
+    if (done > 0) {
+      nanos.add(spent / done);
+    }
+    spent = 0;
+    done = 0;
   }
 
   /** Forgets the rounds so far: they were for the compiler. */
   void forget() {
     nanos.clear();
+    spent = 0;
+    done = 0;
   }
 
   private long now() {

@@ -60,7 +60,8 @@ public final class KernelGrowth {
     DrawnLog log = DrawnLog.of(LOGGED, 5, CHUNK, 1);
     Kernel count = Kernel.alone("count", () -> 0);
     for (int round = 0; round < ROUNDS; round++) {
-      count.add(count(log, episodes, new CountsAccumulator(LOGGED)), 0);
+      count.slice(count(log, episodes, new CountsAccumulator(LOGGED)), 1, 0);
+      count.endRound();
     }
     long before = live();
     CountsAccumulator counted = new CountsAccumulator(LOGGED);

@@ -19,9 +19,12 @@ import io.sluice.planning.Learner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.stream.Stream;
 
 /** All kernels on one problem, in rounds: whatever slows a round slows all of them. */
 final class KernelRun {
@@ -138,34 +141,36 @@ final class KernelRun {
     return step -> false;
   }
 
+  /**
+   * Rounds are cut into slices in which every kernel has its turn, so that what disturbs a second
+   * of a round disturbs all of them alike.
+   */
   private void go(int rounds, CLoops loops) throws IOException {
-    int times = Math.max(1, 4_000_000 / problem.transitions()); // a quarter of a second and more
-    int warmUp = times > 1 ? 6 : 1;
-    Kernel c = Kernel.alone("vi in C", () -> 0);
-    Kernel cShift = Kernel.alone("spvi in C", () -> 0);
+    int slices = Math.max(1, 1_000_000 / problem.transitions());
+    int times = Math.max(1, 4_000_000 / problem.transitions() / slices);
+    int warmUp = slices > 1 ? 6 : 1;
+    Map<String, Kernel> inC = new LinkedHashMap<>();
+    for (String name : loops == null ? List.<String>of() : List.of("vi", "spvi")) {
+      inC.put(name, Kernel.alone(name + " in C", () -> 0));
+    }
     for (int round = -warmUp; round < rounds; round++) {
-      for (Kernel kernel : kernels) {
-        kernel.round(Math.max(1, times / (kernel.name().startsWith("efficient") ? 10 : 1)));
-        if (loops != null && kernel.name().equals("vi")) {
-          add(c, loops.run("vi", times));
-        } else if (loops != null && kernel.name().equals("spvi")) {
-          add(cShift, loops.run("spvi", times));
-        }
-        if (round < 0) {
-          kernel.forget();
-          c.forget();
-          cShift.forget();
+      for (int slice = 0; slice < slices; slice++) {
+        for (Kernel kernel : kernels) {
+          boolean many = kernel.name().endsWith("every step");
+          if (!many || slice % 10 == 0) {
+            kernel.slice(many ? 1 : times);
+          }
+          if (inC.containsKey(kernel.name())) {
+            CLoops.Plan plan = loops.run(kernel.name(), times);
+            inC.get(kernel.name()).slice(times * plan.nanos(), times, plan.sum());
+          }
         }
       }
+      boolean forCompiler = round < 0;
+      Stream.concat(kernels.stream(), inC.values().stream())
+          .forEach(forCompiler ? Kernel::forget : Kernel::endRound);
     }
-    if (loops != null) {
-      kernels.add(c);
-      kernels.add(cShift);
-    }
-  }
-
-  private static void add(Kernel kernel, CLoops.Plan plan) {
-    kernel.add(plan.nanos(), plan.sum());
+    kernels.addAll(inC.values());
   }
 
   private double point(Learned learned) {
