@@ -109,6 +109,14 @@ final class Browser implements AutoCloseable {
     driver.executeCdpCommand(
         "Emulation.setEmulatedMedia",
         java.util.Map.of("features", List.of(java.util.Map.of("name", feature, "value", value))));
+    awaitFrames();
+  }
+
+  /** Pages hear of a change with the next frame, and charts are drawn anew with the one after. */
+  private void awaitFrames() {
+    driver.executeAsyncScript(
+        "const done = arguments[0];"
+            + " requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => done())));");
   }
 
   WebElement element(String id) {
