@@ -116,11 +116,11 @@ static void vi_step(const double *restrict v, double *restrict out) {
   }
 }
 
-/* vg: V and the gap V_o - V_p side by side; lh: V_p and V_o side by side. */
-static void spvi_step(double top, const double *restrict vg, const double *restrict lh, double *restrict vg_out,
-                      double *restrict lh_out) {
+/* vg: V and the gap V_o - V_p side by side; lo: V_p, with which the gap gives V_o. */
+static void spvi_step(double top, const double *restrict vg, const double *restrict lo, double *restrict vg_out,
+                      double *restrict lo_out) {
   LOCALS;
-  double points[m], shifted[m];
+  double points[m], gaps[m], shifted[m];
   for (int x = 0; x < n; x++) {
     double logged = 0;
     for (int a = 0; a < m; a++) {
@@ -133,6 +133,7 @@ static void spvi_step(double top, const double *restrict vg, const double *restr
         s += w[k] * at[1];
       }
       points[a] = point;
+      gaps[a] = gap;
       shifted[a] = s;
       logged += 1.0 / m * gap;
     }
@@ -147,21 +148,17 @@ static void spvi_step(double top, const double *restrict vg, const double *restr
       }
     }
     int i = x * m + winner;
-    double low = 0, high = 0;
-    for (int k = st[i]; k < st[i + 1]; k++) {
-      low += pr[k] * lh[2 * (size_t)col[k]];
-      high += pr[k] * lh[2 * (size_t)col[k] + 1];
-    }
-    low = r[i] + low - bo[i];
+    double sum = 0;
+    for (int k = st[i]; k < st[i + 1]; k++) sum += pr[k] * lo[col[k]];
+    double high = r[i] + sum + gaps[winner] + bo[i];
+    double low = r[i] + sum - bo[i];
     low = low < 0 ? 0 : low;
     low = low > top ? top : low;
-    high = r[i] + high + bo[i];
     high = high > top ? top : high;
     double mid = r[i] + points[winner];
     mid = mid < low ? low : mid;
     mid = mid > high ? high : mid;
-    lh_out[2 * (size_t)x] = low;
-    lh_out[2 * (size_t)x + 1] = high;
+    lo_out[x] = low;
     vg_out[2 * (size_t)x] = mid;
     vg_out[2 * (size_t)x + 1] = high - low;
     won[x] = winner;
@@ -205,7 +202,7 @@ int main(int argc, char **argv) {
       took += nanos() - from;
     }
     for (int x = 0; x < S; x++) {
-      sum += selective ? a[2 * (size_t)x] + c[2 * (size_t)x] + c[2 * (size_t)x + 1] : a[x];
+      sum += selective ? a[2 * (size_t)x] + c[x] + a[2 * (size_t)x + 1] : a[x];
     }
     printf("%.0f %.17g\n", took, sum);
     fflush(stdout);

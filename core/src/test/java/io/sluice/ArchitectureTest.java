@@ -35,9 +35,18 @@ class ArchitectureTest {
           .resideInAnyPackage(
               "java.lang..",
               "java.util",
+              "java.util.concurrent..",
               "java.util.function..",
               "java.util.stream..",
               "io.sluice..");
+
+  private static final ArchRule ONLY_THREADS_SHARE_WORK =
+      noClasses()
+          .that()
+          .haveNameNotMatching("io\\.sluice\\.mdp\\.Threads.*")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("java.util.concurrent..");
 
   private static final ArchRule NO_VAGUE_PACKAGES =
       noClasses()
@@ -103,6 +112,7 @@ class ArchitectureTest {
   @Test
   void theLibraryNeedsNothingButJava() {
     ONLY_THE_JDK.check(CORE);
+    ONLY_THREADS_SHARE_WORK.check(CORE);
     NO_VAGUE_PACKAGES.check(CORE);
     NO_PUBLIC_SETTERS.check(CORE);
   }
@@ -116,6 +126,7 @@ class ArchitectureTest {
   @SuppressWarnings("unused")
   private static final class Offender {
     private java.util.logging.Logger log;
+    private java.util.concurrent.locks.Lock lock;
 
     public void setLog(java.util.logging.Logger log) {
       this.log = log;
@@ -130,6 +141,7 @@ class ArchitectureTest {
     ArchRule quiet = GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
     assertThatThrownBy(() -> NO_PUBLIC_SETTERS.check(offender)).hasMessageContaining("setLog");
     assertThatThrownBy(() -> ONLY_THE_JDK.check(offender)).hasMessageContaining("logging");
+    assertThatThrownBy(() -> ONLY_THREADS_SHARE_WORK.check(offender)).hasMessageContaining("Lock");
     assertThatThrownBy(() -> quiet.check(offender)).hasMessageContaining("System.out");
     assertThatThrownBy(() -> NO_VAGUE_PACKAGES.check(vague)).hasMessageContaining("java.util");
   }

@@ -185,7 +185,8 @@ final class KernelRun {
     StepValues v = learned.values().at(1);
     double sum = 0;
     for (int x = 0; x < problem.shape().states(); x++) {
-      sum += v.point().at(x) + v.pessimistic().at(x) + v.optimistic().at(x);
+      double gap = v.optimistic().at(x) - v.pessimistic().at(x);
+      sum += v.point().at(x) + v.pessimistic().at(x) + gap;
     }
     return sum;
   }

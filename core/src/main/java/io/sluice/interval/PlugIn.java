@@ -62,18 +62,19 @@ final class PlugIn {
     stateEffect = new double[horizon + 1][shape.states() + 1];
     laterEffects = new double[horizon + 2][shape.states() + 1];
     double[] next = null; // V̂ and W side by side
-    for (int k = horizon; k >= 1; k--) {
-      int step = k;
-      double[] after = next;
-      double[] here = new double[2 * shape.states() + 2];
-      here[2 * shape.end()] = range.ended(k);
-      threads.each(
-          shape.states(), model.transitions(), (from, to) -> backUp(step, from, to, after, here));
-      for (int x = 0; x <= shape.end(); x++) {
-        values[k][x] = here[2 * x];
-        laterEffects[k][x] = here[2 * x + 1];
+    try (Threads.Team team = threads.team(model.transitions())) {
+      for (int k = horizon; k >= 1; k--) {
+        int step = k;
+        double[] after = next;
+        double[] here = new double[2 * shape.states() + 2];
+        here[2 * shape.end()] = range.ended(k);
+        team.each(shape.states(), () -> (from, to) -> backUp(step, from, to, after, here));
+        for (int x = 0; x <= shape.end(); x++) {
+          values[k][x] = here[2 * x];
+          laterEffects[k][x] = here[2 * x + 1];
+        }
+        next = here;
       }
-      next = here;
     }
     valuesByState = pooled ? byState(values, horizon - 1, width()) : new double[0];
   }

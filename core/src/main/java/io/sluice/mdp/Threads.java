@@ -1,20 +1,25 @@
 package io.sluice.mdp;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
 /**
  * How many threads may share the work on many states, and from what size on that pays.
  *
- * <p>Work is cut into blocks of states, and whoever is free takes the next one. A block's result
- * must depend on the block alone: then results are the same to the last bit, whatever the number of
+ * <p>Work is cut into blocks of states, and whoever is free takes the next one. A state's result
+ * must depend on the state alone: then results are the same to the last bit, whatever the number of
  * threads and whoever took what.
  *
  * @param count how many may work at once, the caller included
- * @param worthwhile the number of stored transitions below which the caller works alone; a million
- *     take a millisecond or two, and starting threads is not free
+ * @param worthwhile the number of stored transitions below which the caller works alone: a thousand
+ *     take about a microsecond, and so does handing over a block
  */
 public record Threads(int count, long worthwhile) {
-  /** Enough blocks for each thread that a slow one does not keep the others waiting. */
-  private static final int BLOCKS_EACH = 16;
-
   public Threads {
     if (count < 1 || worthwhile < 0) {
       throw new IllegalArgumentException(
@@ -24,7 +29,7 @@ public record Threads(int count, long worthwhile) {
   }
 
   public Threads(int count) {
-    this(count, 1 << 20);
+    this(count, 1 << 14);
   }
 
   /** One for each processor of the machine. */
@@ -33,43 +38,22 @@ public record Threads(int count, long worthwhile) {
   }
 
   /**
+   * Helpers for many pieces of work, one after the other: they are called once.
+   *
+   * @param transitions how much work one piece is
+   */
+  public Team team(long transitions) {
+    return new Team(transitions < worthwhile ? 1 : count);
+  }
+
+  /**
    * Does a piece of work for 0 … size−1, block by block, and returns when all is done.
    *
    * @param transitions how much work that is
    */
   public void each(int size, long transitions, Block work) {
-    if (count == 1 || transitions < worthwhile) {
-      work.run(0, size);
-      return;
-    }
-    Queue queue = new Queue(size, count, work);
-    Thread[] helpers = new Thread[count - 1];
-    for (int i = 0; i < helpers.length; i++) {
-      helpers[i] = new Thread(queue, "sluice-" + (i + 2));
-      helpers[i].setDaemon(true);
-      helpers[i].start();
-    }
-    queue.run();
-    boolean interrupted = false;
-    for (Thread helper : helpers) {
-      interrupted |= join(helper);
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    queue.rethrow();
-  }
-
-  /** Waits, however often somebody interrupts: blocks at work must not be left behind. */
-  private static boolean join(Thread helper) {
-    boolean interrupted = false;
-    while (true) {
-      try {
-        helper.join();
-        return interrupted;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
+    try (Team team = team(transitions)) {
+      team.each(size, () -> work);
     }
   }
 
@@ -79,47 +63,134 @@ public record Threads(int count, long worthwhile) {
     void run(int from, int to);
   }
 
-  /** The blocks that nobody has taken yet. */
-  private static final class Queue implements Runnable {
-    private final int size;
-    private final int length;
-    private final Block work;
-    private int taken;
-    private Throwable failure;
+  /**
+   * The caller and its helpers, which come from the JVM's common pool. Nobody waits for a helper
+   * that has not come, only for blocks that somebody is at: where processors or the pool are busy,
+   * the caller does what there is to do.
+   */
+  public static final class Team implements AutoCloseable {
+    /** Some tens of microseconds: pieces often follow each other faster than a thread wakes up. */
+    private static final int SPINS = 2_000;
 
-    Queue(int size, int threads, Block work) {
-      this.size = size;
-      this.length = Math.max(1, size / (threads * BLOCKS_EACH));
-      this.work = work;
-    }
+    private static final Piece NO_MORE = new Piece(0, 1, () -> (from, to) -> {});
 
-    @Override
-    public void run() {
-      try {
-        for (int from = take(); from < size; from = take()) {
-          work.run(from, Math.min(size - from, length) + from);
-        }
-      } catch (RuntimeException | Error e) {
-        fail(e);
+    private final int count;
+    private final List<Thread> helpers = new CopyOnWriteArrayList<>(); // those that have come
+    private volatile Piece current;
+
+    private Team(int count) {
+      this.count = count;
+      for (int i = 1; i < count; i++) {
+        ForkJoinPool.commonPool().execute(this::help);
       }
     }
 
-    private synchronized int take() {
-      int from = taken;
-      taken = Math.min(size - from, length) + from;
-      return from;
+    /**
+     * Does a piece of work for 0 … size−1, block by block, and returns when all is done.
+     *
+     * @param work asked once by each thread that takes part: what it gives may have room of its own
+     */
+    public void each(int size, Supplier<Block> work) {
+      if (count == 1) {
+        work.get().run(0, size);
+        return;
+      }
+      Piece piece = new Piece(size, count, work);
+      publish(piece);
+      piece.work();
+      piece.await();
     }
 
-    private synchronized void fail(Throwable e) {
-      failure = failure == null ? e : failure;
-      taken = size;
+    /** There is no more to do. */
+    @Override
+    public void close() {
+      publish(NO_MORE);
     }
 
-    private synchronized void rethrow() {
-      if (failure instanceof RuntimeException e) {
+    private void publish(Piece piece) {
+      current = piece;
+      helpers.forEach(LockSupport::unpark);
+    }
+
+    private void help() {
+      helpers.add(Thread.currentThread()); // before the first look, so that no call is missed
+      Piece last = null;
+      while (last != NO_MORE) {
+        Piece next = current;
+        for (int spins = 0; next == last; next = current) {
+          if (spins++ < SPINS) {
+            Thread.onSpinWait();
+          } else {
+            LockSupport.park(this);
+          }
+        }
+        next.work();
+        last = next;
+      }
+    }
+  }
+
+  /** A piece of work: what nobody has taken yet, and how much is done. */
+  private static final class Piece {
+    /** Blocks are shares of what is left, for each thread; the last ones are no smaller than… */
+    private static final int SHARES = 2;
+
+    /** …such a part of the whole for each thread, so that a slow one keeps nobody waiting. */
+    private static final int PARTS = 32;
+
+    private final int size;
+    private final int threads;
+    private final int least;
+    private final Supplier<Block> work;
+    private final AtomicInteger taken = new AtomicInteger();
+    private final AtomicInteger done = new AtomicInteger();
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+    Piece(int size, int threads, Supplier<Block> work) {
+      this.size = size;
+      this.threads = threads;
+      this.work = work;
+      least = Math.max(1, size / (threads * PARTS));
+    }
+
+    private int end(int from) {
+      int left = size - from;
+      return from + Math.min(left, Math.max(least, left / (threads * SHARES)));
+    }
+
+    /** Takes block after block; after a failure, of anybody, they are only counted. */
+    void work() {
+      Block own = null;
+      for (int from = take(); from < size; from = take()) {
+        try {
+          if (failure.get() == null) {
+            own = own == null ? work.get() : own;
+            own.run(from, end(from));
+          }
+        } catch (RuntimeException | Error e) {
+          failure.compareAndSet(null, e);
+        } finally {
+          done.addAndGet(end(from) - from);
+        }
+      }
+    }
+
+    private int take() {
+      return taken.getAndUpdate(this::end);
+    }
+
+    void await() {
+      for (int spins = 0; done.get() < size; spins++) {
+        if (spins < Team.SPINS) {
+          Thread.onSpinWait();
+        } else {
+          Thread.yield();
+        }
+      }
+      if (failure.get() instanceof RuntimeException e) {
         throw e;
       }
-      if (failure instanceof Error e) {
+      if (failure.get() instanceof Error e) {
         throw e;
       }
     }

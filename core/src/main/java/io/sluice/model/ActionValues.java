@@ -23,6 +23,8 @@ public final class ActionValues {
   private final int actions;
   private final NextValues next;
   private final double[] weights;
+  private final double[] points; // of all pairs of the step, if they were made before
+  private double[] room = new double[0]; // for what is looked up, if that is far
   // Made when first needed: on small problems even clearing them shows.
   private double[] low; // R̂ + Σ p·V̂_p for each pair
   private double[] mid;
@@ -51,6 +53,8 @@ public final class ActionValues {
 
   /**
    * @param weights |p − p_b| − p_b of each stored transition, if there is a shift
+   * @param points R̂ + Σ p·V̂ of all pairs of the step, or room for it, if V̂ and Γ {@linkplain
+   *     NextValues#gap lie apart}
    * @param states how many states a block may have
    */
   ActionValues(
@@ -60,6 +64,7 @@ public final class ActionValues {
       int step,
       NextValues next,
       double[] weights,
+      double[] points,
       int states) {
     this.model = model;
     this.bonusOf = bonusOf;
@@ -68,6 +73,7 @@ public final class ActionValues {
     this.step = step;
     this.next = next;
     this.weights = weights;
+    this.points = points;
     actions = model.shape().actions();
     pairs = states * actions;
     noise =
@@ -139,9 +145,24 @@ public final class ActionValues {
     } else if (!hasMid) {
       hasMid = true;
       mid = mid == null ? new double[pairs] : mid;
-      Sweeps.points(model, first, size, next.mid, mid);
+      lookAhead(next.mid, mid, 0);
     }
     return mid[action];
+  }
+
+  /** Makes the {@linkplain #point points} of the block, for whoever comes to it later. */
+  void makePoints() {
+    lookAhead(next.mid, points, state * actions);
+  }
+
+  /** R̂ + Σ p·v of every pair, written from {@code at} on. */
+  private void lookAhead(double[] v, double[] into, int at) {
+    if (next.far) {
+      room = Sweeps.lookUp(model.next, first, size, v, room);
+      Sweeps.pointsOf(model, first, size, room, into, at);
+    } else {
+      Sweeps.points(model, first, size, v, into, at);
+    }
   }
 
   /** R̂ + Σ P̂V̂_p − b, {@code eq:pessimistic-Q-value}. */
@@ -153,7 +174,7 @@ public final class ActionValues {
     if (!hasLow) {
       hasLow = true;
       low = low == null ? new double[pairs] : low;
-      Sweeps.points(model, first, size, next.low, low);
+      lookAhead(next.low, low, 0);
     }
     return low[action];
   }
@@ -163,7 +184,7 @@ public final class ActionValues {
     if (!hasHigh) {
       hasHigh = true;
       high = high == null ? new double[pairs] : high;
-      Sweeps.points(model, first, size, next.high, high);
+      lookAhead(next.high, high, 0);
     }
     return high[action] + bonus(action);
   }
@@ -179,11 +200,16 @@ public final class ActionValues {
       return;
     }
     here.mid[state] += p * pointAlone(action);
-    if (here.lowAndHigh == null) { // on a known model the three values are one
+    if (!here.hasBounds()) {
       return;
     }
-    int pair = first + action;
-    Sweeps.bounds(model, pair, next.lowAndHigh, bounds);
+    if (shift == null) {
+      Sweeps.bounds(model, first + action, next.lowAndGap, bounds);
+    } else {
+      loadShift();
+      bounds[0] = Sweeps.point(model, first + action, next.low);
+      bounds[1] = bounds[0] + gap[action];
+    }
     double bonus = bonusAlone(action);
     here.low[state] += p * (bounds[0] - bonus);
     here.high[state] += p * (bounds[1] + bonus);
@@ -237,7 +263,13 @@ public final class ActionValues {
       behavior = new double[pairs];
     }
     int states = size / actions;
-    Sweeps.aheadWithShift(model, weights, first, size, next.pointAndGap, mid, gap, shifted);
+    if (points == null) {
+      Sweeps.aheadWithShift(model, weights, first, size, next.pointAndGap, mid, gap, shifted);
+    } else {
+      System.arraycopy(points, state * actions, mid, 0, size);
+      room = Sweeps.lookUp(model.next, first, size, next.gap, room);
+      Sweeps.shiftOf(model.next, weights, first, size, room, gap, shifted);
+    }
     shift.behavior().write(step, state, state + states, behavior);
     Sweeps.logged(behavior, gap, uncertain, actions, states);
     if (exogenous || noise != null) {
@@ -307,7 +339,7 @@ public final class ActionValues {
     } else if (!hasMid) {
       Sweeps.chosen(model, first, winners, at, states, next.mid, here.mid, state);
     }
-    if (here.lowAndHigh == null) { // on a known model the three values are one
+    if (!here.hasBounds()) {
       here.layOut(state, state + states);
       return;
     }
@@ -315,18 +347,35 @@ public final class ActionValues {
     for (int x = 0, i = 0; x < states; x++, i += actions) {
       chosenBonus[x] = bonusAlone(i + winners[at + x]);
     }
-    Sweeps.settle(
-        model,
-        first,
-        winners,
-        at,
-        states,
-        next.lowAndHigh,
-        chosenBonus,
-        here,
-        state,
-        top,
-        clipPoint);
+    if (shift == null) {
+      Sweeps.settle(
+          model,
+          first,
+          winners,
+          at,
+          states,
+          next.lowAndGap,
+          chosenBonus,
+          here,
+          state,
+          top,
+          clipPoint);
+    } else {
+      loadShift();
+      Sweeps.settle(
+          model,
+          first,
+          winners,
+          at,
+          states,
+          next.low,
+          gap,
+          chosenBonus,
+          here,
+          state,
+          top,
+          clipPoint);
+    }
   }
 
   /**

@@ -118,15 +118,10 @@ public final class Backups {
     double[] low = next.pessimistic() == next.point() ? mid : next.pessimistic().toArray();
     double[] high = next.optimistic() == next.point() ? mid : next.optimistic().toArray();
     boolean bounded = low != mid || high != mid;
-    NextValues after = new NextValues(low, mid, high, bounded, hasShift());
+    NextValues after = new NextValues(low, mid, high, bounded, hasShift(), false);
     after.layOut(0, mid.length);
     StepBonus bonusOf = StepBonus.of(model, bonus.at(step, next));
-    return actionValues(step, bonusOf, after, weights(step), 1);
-  }
-
-  private ActionValues actionValues(
-      int step, StepBonus bonus, NextValues next, double[] weights, int states) {
-    return new ActionValues(model, bonus, shift, step, next, weights, states);
+    return new ActionValues(model, bonusOf, shift, step, after, weights(step), null, 1);
   }
 
   private double[] weights(int step) {
@@ -139,6 +134,7 @@ public final class Backups {
     Backups plain = withoutShift(); // which a policy's values do not ask for
     return plain.recursion(
         threads,
+        false,
         pairs -> {
           double[] probabilities = new double[pairs];
           return (step, from, q, here) -> {
@@ -161,6 +157,7 @@ public final class Backups {
     double[] probabilities = new double[model.shape().actions()];
     return recursion(
         new Threads(1),
+        false,
         pairs ->
             (step, from, q, here) -> {
               for (int x = from, to = from + q.size() / q.actions(); x < to; x++) {
@@ -180,8 +177,14 @@ public final class Backups {
    * @param chosen where the actions are written to, at (step − 1)·|X| + state
    */
   public ValueTable best(Scores scores, int[] chosen) {
+    return best(scores, chosen, model.leadsFar());
+  }
+
+  /** The same, whether or not next states are taken to be far: no result depends on it. */
+  ValueTable best(Scores scores, int[] chosen, boolean far) {
     return recursion(
         threads,
+        far,
         pairs -> {
           double[] block = new double[pairs];
           boolean[] seen = new boolean[model.isComplete() ? 0 : pairs];
@@ -202,55 +205,75 @@ public final class Backups {
         });
   }
 
-  private ValueTable recursion(Threads threads, DeciderMaker deciders) {
+  private ValueTable recursion(Threads threads, boolean far, DeciderMaker deciders) {
     Shape shape = model.shape();
     boolean bounded = bonus != Bonus.NONE;
     double[] nothing = new double[shape.states() + 1];
-    NextValues next = new NextValues(nothing, nothing, nothing, bounded, hasShift());
-    NextValues spare = new NextValues(nothing, nothing, nothing, bounded, hasShift());
+    NextValues next = new NextValues(nothing, nothing, nothing, bounded, hasShift(), far);
+    NextValues spare = new NextValues(nothing, nothing, nothing, bounded, hasShift(), far);
+    double[] points = far && hasShift() ? new double[shape.states() * shape.actions()] : null;
     StepValues[] steps = new StepValues[shape.horizon() + 1];
     steps[shape.horizon()] = stepValues(nothing, nothing, nothing);
-    long transitions = model.transitions();
-    boolean pooled = model.pooling() == Model.Pooling.POOLED;
-    StepBonus forAllSteps =
-        bounded && pooled && bonus.isStationary()
-            ? StepBonus.stationary(
-                model, bonus.at(shape.horizon(), steps[shape.horizon()]), threads)
-            : null;
-    int block = Math.min(shape.states(), Math.max(1, PAIRS_PER_BLOCK / shape.actions()));
-    for (int h = shape.horizon(); h >= 1; h--) {
-      int step = h;
-      double[] mid = new double[shape.states() + 1];
-      mid[shape.end()] = range.ended(h);
-      double[] low = bounded ? mid.clone() : mid;
-      double[] high = bounded ? mid.clone() : mid;
-      NextValues after = next;
-      NextValues here = new NextValues(low, mid, high, spare);
-      StepBonus bonusOf =
-          forAllSteps != null ? forAllSteps : StepBonus.of(model, bonus.at(h, steps[h]));
-      double[] weights = weights(h);
-      threads.each(
-          shape.states(),
-          transitions,
-          (from, to) -> {
-            ActionValues q = actionValues(step, bonusOf, after, weights, block);
-            Decider decider = deciders.make(block * shape.actions());
-            for (int x = from; x < to; x += block) {
-              int end = Math.min(to, x + block);
-              decider.decide(step, x, q.at(x, end), here);
-            }
-          });
-      here.layOut(shape.end(), shape.end() + 1);
-      spare = next;
-      next = here;
-      steps[h - 1] = stepValues(low, mid, high);
+    try (Threads.Team team = threads.team(model.transitions())) {
+      StepBonus forAllSteps = null;
+      if (bounded && model.pooling() == Model.Pooling.POOLED && bonus.isStationary()) {
+        Bonus.OfStep last = bonus.at(shape.horizon(), steps[shape.horizon()]);
+        forAllSteps = StepBonus.stationary(model, last, team);
+      }
+      for (int h = shape.horizon(); h >= 1; h--) {
+        double[] mid = new double[shape.states() + 1];
+        mid[shape.end()] = range.ended(h);
+        double[] low = bounded ? mid.clone() : mid;
+        double[] high = bounded ? mid.clone() : mid;
+        NextValues here = new NextValues(low, mid, high, spare);
+        StepBonus bonusOf =
+            forAllSteps != null ? forAllSteps : StepBonus.of(model, bonus.at(h, steps[h]));
+        backUp(team, new Step(h, bonusOf, next, weights(h), points), deciders, here);
+        here.layOut(shape.end(), shape.end() + 1);
+        spare = next;
+        next = here;
+        steps[h - 1] = stepValues(low, mid, high);
+      }
     }
     return new ValueTable(steps);
   }
 
+  /**
+   * One pass does everything. Where next states are far and there is a shift, one before it looks
+   * up V̂, so that the other need not: a cache that cannot hold V̂ and Γ may hold one of them.
+   */
+  private void backUp(Threads.Team team, Step step, DeciderMaker deciders, NextValues here) {
+    int states = model.shape().states();
+    int actions = model.shape().actions();
+    int block = Math.min(states, Math.max(1, PAIRS_PER_BLOCK / actions));
+    if (step.points != null) {
+      team.each(
+          states,
+          () -> {
+            ActionValues q = step.actionValues(model, shift, block);
+            return (from, to) -> {
+              for (int x = from; x < to; x += block) {
+                q.at(x, Math.min(to, x + block)).makePoints();
+              }
+            };
+          });
+    }
+    team.each(
+        states,
+        () -> {
+          ActionValues q = step.actionValues(model, shift, block);
+          Decider decider = deciders.make(block * actions);
+          return (from, to) -> {
+            for (int x = from; x < to; x += block) {
+              decider.decide(step.h, x, q.at(x, Math.min(to, x + block)), here);
+            }
+          };
+        });
+  }
+
   /** Clips what was added up for a state, and lays it out. */
   private void settle(int step, int x, NextValues here) {
-    if (here.lowAndHigh != null) {
+    if (here.hasBounds()) {
       here.settle(x, here.low[x], here.mid[x], here.high[x], range.top(step), clipPoint);
     } else {
       here.layOut(x, x + 1);
@@ -285,6 +308,13 @@ public final class Backups {
   /** Settles the values of a block of states, which begin at {@code from}. */
   private interface Decider {
     void decide(int step, int from, ActionValues q, NextValues here);
+  }
+
+  /** What the values of step h are made from; see {@link ActionValues}. */
+  private record Step(int h, StepBonus bonus, NextValues next, double[] weights, double[] points) {
+    ActionValues actionValues(Model model, InducedShift shift, int states) {
+      return new ActionValues(model, bonus, shift, h, next, weights, points, states);
+    }
   }
 
   /** Makes a decider for one thread, with room for the pairs of a block. */

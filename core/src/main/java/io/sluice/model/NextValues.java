@@ -9,16 +9,23 @@ final class NextValues {
   final double[] low; // V̂_p
   final double[] mid; // V̂
   final double[] high; // V̂_o
-  final double[] pointAndGap; // V̂ and Γ = V̂_o − V̂_p of each state; only if there is a shift
+  // Γ = V̂_o − V̂_p beside what is looked up with it; V̂_o follows.
+  final double[] lowAndGap; // if there are bounds and no shift
+  final double[] pointAndGap; // if there is a shift, near
+  final double[] gap; // if there is a shift, far
 
-  final double[] lowAndHigh; // V̂_p and V̂_o of each state; only if there are bounds
+  /** Whether they are looked up {@linkplain Model#leadsFar all over the place}. */
+  final boolean far;
 
-  NextValues(double[] low, double[] mid, double[] high, boolean bounded, boolean withShift) {
+  NextValues(
+      double[] low, double[] mid, double[] high, boolean bounded, boolean withShift, boolean far) {
     this.low = low;
     this.mid = mid;
     this.high = high;
-    lowAndHigh = bounded ? new double[2 * mid.length] : null;
-    pointAndGap = withShift ? new double[2 * mid.length] : null;
+    this.far = far;
+    lowAndGap = bounded && !withShift ? new double[2 * mid.length] : null;
+    pointAndGap = withShift && !far ? new double[2 * mid.length] : null;
+    gap = withShift && far ? new double[mid.length] : null;
   }
 
   /** Laid out in the room of others, which nobody looks at any more. */
@@ -26,8 +33,15 @@ final class NextValues {
     this.low = low;
     this.mid = mid;
     this.high = high;
-    lowAndHigh = room.lowAndHigh;
+    lowAndGap = room.lowAndGap;
     pointAndGap = room.pointAndGap;
+    gap = room.gap;
+    far = room.far;
+  }
+
+  /** Whether the three values may differ; on a known model they are one. */
+  boolean hasBounds() {
+    return low != mid;
   }
 
   /** Clips the three values of a state and lays them out. */
@@ -35,27 +49,28 @@ final class NextValues {
       int x, double pessimistic, double point, double optimistic, double top, boolean clipPoint) {
     double below = Math.min(top, Math.max(0, pessimistic));
     double above = Math.min(top, optimistic);
-    double between = clipPoint ? Math.min(above, Math.max(below, point)) : point;
     low[x] = below;
-    mid[x] = between;
+    mid[x] = clipPoint ? Math.min(above, Math.max(below, point)) : point;
     high[x] = above;
-    lowAndHigh[2 * x] = below;
-    lowAndHigh[2 * x + 1] = above;
-    if (pointAndGap != null) {
-      pointAndGap[2 * x] = between;
-      pointAndGap[2 * x + 1] = above - below;
-    }
+    layOut(x);
   }
 
   /** Lays out states {@code from} … {@code to − 1}, once their values are there. */
   void layOut(int from, int to) {
-    for (int x = from; lowAndHigh != null && x < to; x++) {
-      lowAndHigh[2 * x] = low[x];
-      lowAndHigh[2 * x + 1] = high[x];
+    for (int x = from; x < to; x++) {
+      layOut(x);
     }
-    for (int x = from; pointAndGap != null && x < to; x++) {
+  }
+
+  private void layOut(int x) {
+    if (lowAndGap != null) {
+      lowAndGap[2 * x] = low[x];
+      lowAndGap[2 * x + 1] = high[x] - low[x];
+    } else if (pointAndGap != null) {
       pointAndGap[2 * x] = mid[x];
       pointAndGap[2 * x + 1] = high[x] - low[x];
+    } else if (gap != null) {
+      gap[x] = high[x] - low[x];
     }
   }
 }

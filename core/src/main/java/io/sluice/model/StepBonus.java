@@ -22,17 +22,17 @@ final class StepBonus {
   }
 
   /** With a table, for a pooled model and a bonus that is the same at every step. */
-  static StepBonus stationary(Model model, Bonus.OfStep formula, Threads threads) {
+  static StepBonus stationary(Model model, Bonus.OfStep formula, Threads.Team team) {
     double[] table = new double[model.reward.length];
     StepBonus asked = of(model, formula);
-    threads.each(
+    team.each(
         table.length,
-        table.length,
-        (from, to) -> {
-          for (int pair = from; pair < to; pair++) {
-            table[pair] = asked.of(pair);
-          }
-        });
+        () ->
+            (from, to) -> {
+              for (int pair = from; pair < to; pair++) {
+                table[pair] = asked.of(pair);
+              }
+            });
     return new StepBonus(model, formula, table);
   }
 

@@ -90,8 +90,8 @@ final class Sweeps {
     }
   }
 
-  /** R + Σ p·v of consecutive rows. */
-  static void points(Model model, int first, int size, double[] v, double[] points) {
+  /** R + Σ p·v of consecutive rows, written from {@code at} on. */
+  static void points(Model model, int first, int size, double[] v, double[] points, int at) {
     int[] start = model.next.start;
     int[] column = model.next.column;
     double[] value = model.next.value;
@@ -103,7 +103,42 @@ final class Sweeps {
       for (; k < end; k++) {
         sum += value[k] * v[column[k]];
       }
-      points[i] = reward[first + i] + sum;
+      points[at + i] = reward[first + i] + sum;
+    }
+  }
+
+  /**
+   * Looks up v(x′) for every transition of consecutive rows, and does nothing else: the processor
+   * then asks memory for many at a time, where sums would keep it busy.
+   *
+   * @return the room, or a larger one
+   */
+  static double[] lookUp(SparseRows rows, int first, int size, double[] v, double[] room) {
+    int from = rows.start[first];
+    int[] column = rows.column;
+    int count = rows.start[first + size] - from;
+    double[] lookedUp = room.length < count ? new double[count + count / 4] : room;
+    for (int i = 0; i < count; i++) {
+      lookedUp[i] = v[column[from + i]];
+    }
+    return lookedUp;
+  }
+
+  /** {@link #points} of values that were {@linkplain #lookUp looked up} before. */
+  static void pointsOf(
+      Model model, int first, int size, double[] lookedUp, double[] points, int at) {
+    int[] start = model.next.start;
+    double[] value = model.next.value;
+    double[] reward = model.reward;
+    int offset = start[first];
+    int k = offset;
+    for (int i = 0; i < size; i++) {
+      int end = start[first + i + 1];
+      double sum = 0;
+      for (; k < end; k++) {
+        sum += value[k] * lookedUp[k - offset];
+      }
+      points[at + i] = reward[first + i] + sum;
     }
   }
 
@@ -135,9 +170,10 @@ final class Sweeps {
   }
 
   /**
-   * V̂_p = R + Σ p·V̂_p − b and V̂_o = R + Σ p·V̂_o + b of the rows of chosen actions, clipped and
-   * laid out; V̂ is there, and is clipped between them if asked.
+   * V̂_p = R + Σ p·V̂_p − b and V̂_o = R + Σ p·V̂_p + Σ p·Γ + b of the rows of chosen actions,
+   * clipped and laid out; V̂ is there, and is clipped between them if asked.
    *
+   * @param lowAndGap V̂_p and Γ of each state of the next step side by side
    * @param bonus of each state's chosen action
    * @param from the first of the states
    */
@@ -147,7 +183,7 @@ final class Sweeps {
       int[] winners,
       int at,
       int states,
-      double[] lowAndHigh,
+      double[] lowAndGap,
       double[] bonus,
       NextValues here,
       int from,
@@ -160,40 +196,68 @@ final class Sweeps {
     for (int x = 0; x < states; x++) {
       int row = first + x * actions + winners[at + x];
       double low = 0;
-      double high = 0;
+      double gap = 0;
       for (int k = start[row], end = start[row + 1]; k < end; k++) {
         int next = 2 * column[k] + 1;
-        double above = lowAndHigh[next];
-        double below = lowAndHigh[next - 1];
+        double g = lowAndGap[next];
+        double below = lowAndGap[next - 1];
         double p = value[k];
         low += p * below;
-        high += p * above;
+        gap += p * g;
       }
-      low = model.reward[row] + low - bonus[x];
-      high = model.reward[row] + high + bonus[x];
-      here.settle(from + x, low, here.mid[from + x], high, top, clipPoint);
+      double sure = model.reward[row] + low;
+      double high = sure + gap + bonus[x];
+      here.settle(from + x, sure - bonus[x], here.mid[from + x], high, top, clipPoint);
     }
   }
 
   /**
-   * R + Σ p·V̂_p and R + Σ p·V̂_o of one row.
+   * The same where Σ p·Γ is known and only V̂_p is to be looked up.
    *
-   * @param lowAndHigh V̂_p and V̂_o of each state side by side
+   * @param low V̂_p of each state of the next step
+   * @param gaps Σ p·Γ of every pair
+   */
+  static void settle(
+      Model model,
+      int first,
+      int[] winners,
+      int at,
+      int states,
+      double[] low,
+      double[] gaps,
+      double[] bonus,
+      NextValues here,
+      int from,
+      double top,
+      boolean clipPoint) {
+    int actions = model.shape().actions();
+    for (int x = 0; x < states; x++) {
+      int i = x * actions + winners[at + x];
+      double sure = point(model, first + i, low);
+      double high = sure + gaps[i] + bonus[x];
+      here.settle(from + x, sure - bonus[x], here.mid[from + x], high, top, clipPoint);
+    }
+  }
+
+  /**
+   * R + Σ p·V̂_p and R + Σ p·V̂_p + Σ p·Γ of one row.
+   *
+   * @param lowAndGap V̂_p and Γ of each state side by side
    * @param into where the two are written
    */
-  static void bounds(Model model, int row, double[] lowAndHigh, double[] into) {
+  static void bounds(Model model, int row, double[] lowAndGap, double[] into) {
     int[] column = model.next.column;
     double[] value = model.next.value;
     double low = 0;
-    double high = 0;
+    double gap = 0;
     for (int k = model.next.start[row], end = model.next.start[row + 1]; k < end; k++) {
       int at = 2 * column[k];
       double p = value[k];
-      low += p * lowAndHigh[at];
-      high += p * lowAndHigh[at + 1];
+      low += p * lowAndGap[at];
+      gap += p * lowAndGap[at + 1];
     }
     into[0] = model.reward[row] + low;
-    into[1] = model.reward[row] + high;
+    into[1] = into[0] + gap;
   }
 
   /**
@@ -231,6 +295,33 @@ final class Sweeps {
         s += weights[k] * gap;
       }
       points[i] = reward[first + i] + m;
+      gaps[i] = g;
+      shifted[i] = s;
+    }
+  }
+
+  /** The last two of these alone, of values that were {@linkplain #lookUp looked up} before. */
+  static void shiftOf(
+      SparseRows rows,
+      double[] weights,
+      int first,
+      int size,
+      double[] lookedUp,
+      double[] gaps,
+      double[] shifted) {
+    int[] start = rows.start;
+    double[] value = rows.value;
+    int offset = start[first];
+    int k = offset;
+    for (int i = 0; i < size; i++) {
+      int end = start[first + i + 1];
+      double g = 0;
+      double s = 0;
+      for (; k < end; k++) {
+        double gap = lookedUp[k - offset];
+        g += value[k] * gap;
+        s += weights[k] * gap;
+      }
       gaps[i] = g;
       shifted[i] = s;
     }

@@ -2,9 +2,14 @@ package io.sluice.mdp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,40 +43,92 @@ class ThreadsTest {
 
   /** Two blocks that wait for each other end only if two threads work on them. */
   @Test
-  void largeWorkIsShared() throws InterruptedException {
-    java.util.concurrent.CyclicBarrier both = new java.util.concurrent.CyclicBarrier(2);
-    AtomicIntegerArray waited = new AtomicIntegerArray(1);
-    new Threads(2, 0)
-        .each(
+  void largeWorkIsShared() {
+    assumeTrue(
+        Runtime.getRuntime().availableProcessors() > 1, "one processor has nobody to share with");
+    CyclicBarrier both = new CyclicBarrier(2);
+    AtomicInteger waited = new AtomicInteger();
+    try (Threads.Team team = new Threads(2, 0).team(1)) {
+      for (int piece = 1; piece <= 100; piece++) {
+        team.each(
             2,
-            1,
-            (from, to) -> {
-              try {
-                both.await(60, java.util.concurrent.TimeUnit.SECONDS);
-                waited.incrementAndGet(0);
-              } catch (Exception e) {
-                throw new IllegalStateException(e);
-              }
-            });
-    assertThat(waited.get(0)).isEqualTo(2);
+            () ->
+                (from, to) -> {
+                  try {
+                    both.await(60, TimeUnit.SECONDS);
+                    waited.incrementAndGet();
+                  } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                  }
+                });
+        assertThat(waited.get()).isEqualTo(2 * piece);
+      }
+    }
+  }
+
+  /** What a piece has written is there for the next, whoever wrote it. */
+  @ParameterizedTest
+  @CsvSource({"1", "2", "3"})
+  void piecesFollowEachOther(int threads) {
+    int size = 1_000;
+    long[] sums = new long[size];
+    try (Threads.Team team = new Threads(threads, 0).team(1)) {
+      for (int piece = 0; piece < 2_000; piece++) {
+        long[] before = sums;
+        long[] after = new long[size];
+        team.each(
+            size,
+            () ->
+                (from, to) -> {
+                  for (int i = from; i < to; i++) {
+                    after[i] = before[i] + before[size - 1 - i] + 1;
+                  }
+                });
+        sums = after;
+        for (int i = 0; i < size && piece < 60; i++) {
+          assertThat(sums[i]).isEqualTo((2L << piece) - 1); // s ← 2s + 1, from 0
+        }
+      }
+    }
+  }
+
+  @Test
+  void everyThreadThatTakesPartAsksForItsOwnRoomOnce() {
+    Map<Thread, Integer> asked = new ConcurrentHashMap<>();
+    try (Threads.Team team = new Threads(3, 0).team(1)) {
+      team.each(
+          1_000,
+          () -> {
+            Thread owner = Thread.currentThread();
+            asked.merge(owner, 1, Integer::sum);
+            return (from, to) -> assertThat(Thread.currentThread()).isSameAs(owner);
+          });
+    }
+    assertThat(asked.values()).isNotEmpty().allMatch(times -> times == 1);
   }
 
   @ParameterizedTest
   @CsvSource({"1", "2"})
-  void aFailureReachesTheCaller(int threads) {
-    assertThatThrownBy(
-            () ->
-                new Threads(threads, 0)
-                    .each(
+  void aFailureReachesTheCallerAndTheTeamGoesOn(int threads) {
+    try (Threads.Team team = new Threads(threads, 0).team(1)) {
+      for (int piece = 0; piece < 50; piece++) {
+        assertThatThrownBy(
+                () ->
+                    team.each(
                         100,
-                        1,
-                        (from, to) -> {
-                          if (to == 100) {
-                            throw new IllegalArgumentException("state 99");
-                          }
-                        }))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("state 99");
+                        () ->
+                            (from, to) -> {
+                              if (to == 100) {
+                                throw new IllegalArgumentException("state 99");
+                              }
+                            }))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessage("state 99");
+        AtomicInteger done = new AtomicInteger();
+        team.each(100, () -> (from, to) -> done.addAndGet(to - from));
+        assertThat(done.get()).isEqualTo(100);
+      }
+    }
   }
 
   @Test
