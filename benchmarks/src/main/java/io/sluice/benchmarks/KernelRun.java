@@ -17,11 +17,8 @@ import io.sluice.model.StepValues;
 import io.sluice.planning.Learned;
 import io.sluice.planning.Learner;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
@@ -33,28 +30,25 @@ final class KernelRun {
   private final KernelProblem problem;
   private final Model model;
   private final List<Kernel> kernels = new ArrayList<>();
+  private List<String> missing;
 
   private KernelRun(KernelProblem problem, Model model) {
     this.problem = problem;
     this.model = model;
   }
 
-  static KernelRun of(
-      KernelProblem problem, Optional<Path> program, int rounds, boolean withIntervals)
-      throws IOException {
+  static KernelRun of(KernelProblem problem, int rounds, boolean withIntervals)
+      throws IOException, InterruptedException {
     KernelRun run = new KernelRun(problem, problem.model());
     run.addPlans();
     if (withIntervals) {
       run.addIntervals(problem.counts());
     }
-    if (program.isEmpty()) {
-      run.go(rounds, null);
-      return run;
-    }
     Shape shape = problem.shape();
     double log = Math.log((double) shape.states() * shape.actions() * shape.horizon() / DELTA);
-    try (CLoops loops = CLoops.start(program.get(), problem, log)) {
-      run.go(rounds, loops);
+    try (Rivals rivals = Rivals.start(problem, run.model, log)) {
+      run.missing = rivals.missing();
+      run.go(rounds, rivals);
     }
     return run;
   }
@@ -85,9 +79,8 @@ final class KernelRun {
       kernels.add(
           Kernel.alone("vi, bounds too", () -> all(Learner.VI.learn(bounded.on(one), shift))));
       kernels.add(Kernel.alone("pvi", () -> all(Learner.PVI.learn(bounded.on(one), shift))));
-    } else {
-      addThreads(shift, plain, bounded, one, two);
     }
+    addThreads(shift, plain, bounded, one, two);
   }
 
   private void addThreads(
@@ -145,14 +138,10 @@ final class KernelRun {
    * Rounds are cut into slices in which every kernel has its turn, so that what disturbs a second
    * of a round disturbs all of them alike.
    */
-  private void go(int rounds, CLoops loops) throws IOException {
+  private void go(int rounds, Rivals rivals) throws IOException {
     int slices = Math.max(1, 1_000_000 / problem.transitions());
     int times = Math.max(1, 4_000_000 / problem.transitions() / slices);
     int warmUp = slices > 1 ? 6 : 1;
-    Map<String, Kernel> inC = new LinkedHashMap<>();
-    for (String name : loops == null ? List.<String>of() : List.of("vi", "spvi")) {
-      inC.put(name, Kernel.alone(name + " in C", () -> 0));
-    }
     for (int round = -warmUp; round < rounds; round++) {
       for (int slice = 0; slice < slices; slice++) {
         for (Kernel kernel : kernels) {
@@ -160,17 +149,14 @@ final class KernelRun {
           if (!many || slice % 10 == 0) {
             kernel.slice(many ? 1 : times);
           }
-          if (inC.containsKey(kernel.name())) {
-            CLoops.Plan plan = loops.run(kernel.name(), times);
-            inC.get(kernel.name()).slice(times * plan.nanos(), times, plan.sum());
-          }
+          rivals.slice(kernel.name(), times);
         }
       }
       boolean forCompiler = round < 0;
-      Stream.concat(kernels.stream(), inC.values().stream())
+      Stream.concat(kernels.stream(), rivals.kernels().stream())
           .forEach(forCompiler ? Kernel::forget : Kernel::endRound);
     }
-    kernels.addAll(inC.values());
+    kernels.addAll(rivals.kernels());
   }
 
   private double point(Learned learned) {
@@ -189,6 +175,11 @@ final class KernelRun {
       sum += v.point().at(x) + v.pessimistic().at(x) + gap;
     }
     return sum;
+  }
+
+  /** Rivals that could not be run. */
+  List<String> missing() {
+    return missing;
   }
 
   KernelProblem problem() {

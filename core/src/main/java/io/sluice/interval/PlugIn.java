@@ -12,6 +12,7 @@ import io.sluice.model.Bonus;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
 import io.sluice.model.ValueTable;
+import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
@@ -44,6 +45,21 @@ final class PlugIn {
       Policy evaluated,
       IntPredicate exogenous,
       Threads threads) {
+    this(log, range, behavior, evaluated, exogenous, threads, log.model.leadsFar());
+  }
+
+  /**
+   * @param far whether V̂ and W are looked up one after the other, and not side by side: no result
+   *     depends on it
+   */
+  PlugIn(
+      LogSums log,
+      ValueRange range,
+      Policy behavior,
+      Policy evaluated,
+      IntPredicate exogenous,
+      Threads threads,
+      boolean far) {
     this.log = log;
     this.counts = log.counts;
     this.threads = threads;
@@ -61,17 +77,19 @@ final class PlugIn {
     ahead = new double[horizon + 1][pairs];
     stateEffect = new double[horizon + 1][shape.states() + 1];
     laterEffects = new double[horizon + 2][shape.states() + 1];
-    double[] next = null; // V̂ and W side by side
+    double[] next = far ? null : new double[2 * shape.states() + 2]; // V̂ and W side by side
     try (Threads.Team team = threads.team(model.transitions())) {
       for (int k = horizon; k >= 1; k--) {
         int step = k;
+        if (far && k < horizon) {
+          team.each(shape.states(), () -> (from, to) -> lookAhead(step, from, to));
+        }
         double[] after = next;
-        double[] here = new double[2 * shape.states() + 2];
-        here[2 * shape.end()] = range.ended(k);
+        double[] here = far ? null : new double[2 * shape.states() + 2];
+        values[k][shape.end()] = range.ended(k);
         team.each(shape.states(), () -> (from, to) -> backUp(step, from, to, after, here));
-        for (int x = 0; x <= shape.end(); x++) {
-          values[k][x] = here[2 * x];
-          laterEffects[k][x] = here[2 * x + 1];
+        if (!far) {
+          here[2 * shape.end()] = range.ended(k);
         }
         next = here;
       }
@@ -83,20 +101,66 @@ final class PlugIn {
     return log.hidden;
   }
 
+  /** Σ P̂V̂_{k+1} of all pairs of some states, before anything else is looked up. */
+  private void lookAhead(int step, int from, int to) {
+    double[] room = new double[0];
+    for (int x = from, end; x < to; x = end) {
+      end = Math.min(to, x + PolicyBlocks.length(shape));
+      int first = pair(x, 0);
+      room = model.aheadFar(step, x, end, values[step + 1], ahead[step], first, room);
+    }
+  }
+
   /**
-   * V̂_k as {@link Backups} has it, what is ahead of each pair, the effect, and W_k, in one pass.
+   * V̂_k as {@link Backups} has it, what is ahead of each pair, the effect, and W_k, in one pass;
+   * or what is left of it after {@link #lookAhead}.
    *
-   * @param next V̂_{k+1} and W_{k+1} of each state side by side
+   * @param next V̂_{k+1} and W_{k+1} of each state side by side; null if they lie apart
    * @param here where those of this step are written
    */
   private void backUp(int step, int from, int to, double[] next, double[] here) {
-    boolean carried = !exogenous.test(step);
-    Model.Compared into = new Model.Compared(ahead[step], stateEffect[step], here);
     PolicyBlocks policies = new PolicyBlocks(this, step, true);
-    for (int start = from; start < to; start = policies.to()) {
-      policies.at(start, to);
-      model.compare(
-          step, start, policies.to(), next, policies.evaluated, policies.behavior, carried, into);
+    double[] later = new double[policies.behavior.length]; // Σ P̂W_{k+1}
+    double[] room = new double[0];
+    for (int x = from; x < to; x = policies.to()) {
+      policies.at(x, to);
+      int first = pair(x, 0);
+      if (step == shape.horizon()) {
+        Arrays.fill(later, 0);
+      } else if (next == null) {
+        room = model.aheadFar(step, x, policies.to(), laterEffects[step + 1], later, 0, room);
+      } else {
+        model.aheadOfBoth(step, x, policies.to(), next, ahead[step], first, later);
+      }
+      settle(step, policies, later, here);
+    }
+  }
+
+  /** What the sums of a block come to, for each of its states. */
+  private void settle(int step, PolicyBlocks policies, double[] later, double[] here) {
+    double[] look = ahead[step];
+    double onward = exogenous.test(step) ? 0 : 1; // times this, which is exact, instead of a branch
+    int actions = shape.actions();
+    int row = model.pair(step, policies.from(), 0);
+    for (int x = policies.from(), i = 0, pair = pair(x, 0); x < policies.to(); x++) {
+      double value = 0;
+      double effect = 0;
+      double onwards = 0;
+      for (int end = i + actions; i < end; i++, pair++, row++) {
+        double r = model.reward(row);
+        double evaluated = policies.evaluated[i];
+        double behavior = policies.behavior[i];
+        value += evaluated * (r + look[pair]);
+        effect += (evaluated - behavior) * (r + onward * look[pair]);
+        onwards += behavior * later[i];
+      }
+      values[step][x] = value;
+      stateEffect[step][x] = effect;
+      laterEffects[step][x] = effect + onwards;
+      if (here != null) {
+        here[2 * x] = value;
+        here[2 * x + 1] = effect + onwards;
+      }
     }
   }
 

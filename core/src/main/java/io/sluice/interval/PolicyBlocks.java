@@ -1,5 +1,6 @@
 package io.sluice.interval;
 
+import io.sluice.mdp.Shape;
 import java.util.Arrays;
 
 /** The action probabilities of π and π_b at one step, a block of states at a time. */
@@ -25,7 +26,7 @@ final class PolicyBlocks {
   private PolicyBlocks(PlugIn plugIn, int step, boolean withEvaluated, boolean withBehavior) {
     this.plugIn = plugIn;
     this.step = step;
-    length = Math.max(1, PAIRS_PER_BLOCK / actions());
+    length = length(plugIn.shape);
     stateOf = new int[length * actions()];
     Arrays.setAll(stateOf, i -> i / actions());
     evaluated = withEvaluated ? new double[length * actions()] : null;
@@ -39,6 +40,11 @@ final class PolicyBlocks {
   /** π_b alone. */
   static PolicyBlocks logged(PlugIn plugIn, int step) {
     return new PolicyBlocks(plugIn, step, false, true);
+  }
+
+  /** How many states a block has. */
+  static int length(Shape shape) {
+    return Math.max(1, PAIRS_PER_BLOCK / shape.actions());
   }
 
   /** Moves to the block that begins with a state, within those before {@code end}. */

@@ -5,6 +5,7 @@ import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;
 import io.sluice.mdp.Threads;
 import io.sluice.mdp.ValueRange;
+import java.util.function.Supplier;
 
 /**
  * Dynamic programming, backward over the steps: the one recursion behind every learner, every bound
@@ -228,7 +229,11 @@ public final class Backups {
         NextValues here = new NextValues(low, mid, high, spare);
         StepBonus bonusOf =
             forAllSteps != null ? forAllSteps : StepBonus.of(model, bonus.at(h, steps[h]));
-        backUp(team, new Step(h, bonusOf, next, weights(h), points), deciders, here);
+        Supplier<ActionValues> values = actionValues(h, bonusOf, next, points);
+        if (points != null) {
+          makePoints(team, values);
+        }
+        backUp(team, h, values, deciders, here);
         here.layOut(shape.end(), shape.end() + 1);
         spare = next;
         next = here;
@@ -238,34 +243,52 @@ public final class Backups {
     return new ValueTable(steps);
   }
 
+  /** For each thread its own, with room for a block of states. */
+  private Supplier<ActionValues> actionValues(
+      int step, StepBonus bonusOf, NextValues next, double[] points) {
+    double[] weights = weights(step);
+    return () -> new ActionValues(model, bonusOf, shift, step, next, weights, points, block());
+  }
+
+  private int block() {
+    Shape shape = model.shape();
+    return Math.min(shape.states(), Math.max(1, PAIRS_PER_BLOCK / shape.actions()));
+  }
+
   /**
-   * One pass does everything. Where next states are far and there is a shift, one before it looks
-   * up V̂, so that the other need not: a cache that cannot hold V̂ and Γ may hold one of them.
+   * Looks up V̂ for all pairs, so that {@link #backUp} need not: a cache that cannot hold V̂ and Γ
+   * may hold one of them.
    */
-  private void backUp(Threads.Team team, Step step, DeciderMaker deciders, NextValues here) {
-    int states = model.shape().states();
-    int actions = model.shape().actions();
-    int block = Math.min(states, Math.max(1, PAIRS_PER_BLOCK / actions));
-    if (step.points != null) {
-      team.each(
-          states,
-          () -> {
-            ActionValues q = step.actionValues(model, shift, block);
-            return (from, to) -> {
-              for (int x = from; x < to; x += block) {
-                q.at(x, Math.min(to, x + block)).makePoints();
-              }
-            };
-          });
-    }
+  private void makePoints(Threads.Team team, Supplier<ActionValues> values) {
+    int block = block();
     team.each(
-        states,
+        model.shape().states(),
         () -> {
-          ActionValues q = step.actionValues(model, shift, block);
-          Decider decider = deciders.make(block * actions);
+          ActionValues q = values.get();
           return (from, to) -> {
             for (int x = from; x < to; x += block) {
-              decider.decide(step.h, x, q.at(x, Math.min(to, x + block)), here);
+              q.at(x, Math.min(to, x + block)).makePoints();
+            }
+          };
+        });
+  }
+
+  /** Everything else, or everything, in one pass. */
+  private void backUp(
+      Threads.Team team,
+      int step,
+      Supplier<ActionValues> values,
+      DeciderMaker deciders,
+      NextValues here) {
+    int block = block();
+    team.each(
+        model.shape().states(),
+        () -> {
+          ActionValues q = values.get();
+          Decider decider = deciders.make(block * model.shape().actions());
+          return (from, to) -> {
+            for (int x = from; x < to; x += block) {
+              decider.decide(step, x, q.at(x, Math.min(to, x + block)), here);
             }
           };
         });
@@ -308,13 +331,6 @@ public final class Backups {
   /** Settles the values of a block of states, which begin at {@code from}. */
   private interface Decider {
     void decide(int step, int from, ActionValues q, NextValues here);
-  }
-
-  /** What the values of step h are made from; see {@link ActionValues}. */
-  private record Step(int h, StepBonus bonus, NextValues next, double[] weights, double[] points) {
-    ActionValues actionValues(Model model, InducedShift shift, int states) {
-      return new ActionValues(model, bonus, shift, h, next, weights, points, states);
-    }
   }
 
   /** Makes a decider for one thread, with room for the pairs of a block. */

@@ -190,35 +190,32 @@ public final class Model {
   }
 
   /**
-   * One step back for two policies, reading each transition once: what π is worth, what it gains
-   * over π_b at this step, and what it gains from here on if π_b is followed.
+   * The same where next states {@linkplain #leadsFar are far}.
    *
-   * @param both the last two of the next step, V̂ and W, of each state and of the end side by side;
-   *     null if nothing follows
-   * @param evaluated π(a|x) of the pairs of the states {@code from} … {@code to − 1}
-   * @param behavior π_b(a|x) of the same
-   * @param carried whether the next state counts in the gain, or rewards alone
+   * @param room for what is looked up
+   * @return the room, or a larger one
    */
-  public void compare(
-      int step,
-      int from,
-      int to,
-      double[] both,
-      double[] evaluated,
-      double[] behavior,
-      boolean carried,
-      Compared into) {
-    Sweeps.compare(this, pair(step, from, 0), from, to, both, evaluated, behavior, carried, into);
+  public double[] aheadFar(
+      int step, int from, int to, double[] v, double[] sums, int at, double[] room) {
+    int first = pair(step, from, 0);
+    int size = (to - from) * shape.actions();
+    double[] lookedUp = Sweeps.lookUp(next, first, size, v, room);
+    Sweeps.aheadOf(next, first, size, lookedUp, sums, at);
+    return lookedUp;
   }
 
   /**
-   * Where {@link #compare} writes to.
+   * {@link #ahead} of two values, reading each transition once.
    *
-   * @param ahead Σ P̂V̂ by pair
-   * @param effect Σ_a (π−π_b)(R̂ + Σ P̂V̂) by state
-   * @param both V̂ and W = effect + Σ_a π_b Σ P̂W of each state side by side
+   * @param both v and w of each state and of the end side by side
+   * @param sums of v, the first of them written to {@code at}
+   * @param others of w, the first of them written to 0
    */
-  public record Compared(double[] ahead, double[] effect, double[] both) {}
+  public void aheadOfBoth(
+      int step, int from, int to, double[] both, double[] sums, int at, double[] others) {
+    int first = pair(step, from, 0);
+    Sweeps.aheadOfBoth(next, first, (to - from) * shape.actions(), both, sums, at, others);
+  }
 
   /**
    * Adds Σ_{x,a} m(x,a)·P̂(·|x,a) of the states {@code from} … {@code to − 1}: where mass on the
@@ -235,7 +232,7 @@ public final class Model {
    * Whether there are so many states, and most transitions lead so far, that the values looked up
    * for them do not stay in a cache; judged by some thousand rows. Only speed depends on it.
    */
-  boolean leadsFar() {
+  public boolean leadsFar() {
     if (shape.states() < MANY_STATES) {
       return false;
     }

@@ -26,52 +26,27 @@ final class Sweeps {
     }
   }
 
-  /** See {@link Model#compare}. */
-  static void compare(
-      Model model,
-      int first,
-      int from,
-      int to,
-      double[] both,
-      double[] evaluated,
-      double[] behavior,
-      boolean carried,
-      Model.Compared into) {
-    int actions = model.shape().actions();
-    int[] start = model.next.start;
-    int[] column = model.next.column;
-    double[] value = model.next.value;
-    double[] reward = model.reward;
-    double[] ahead = into.ahead();
-    double[] effect = into.effect();
-    double[] here = into.both();
-    double onward = carried ? 1 : 0; // times this, which is exact, instead of a branch
+  /** Σ p·v and Σ p·w of consecutive rows; see {@link Model#aheadOfBoth}. */
+  static void aheadOfBoth(
+      SparseRows rows, int first, int size, double[] both, double[] sums, int at, double[] others) {
+    int[] start = rows.start;
+    int[] column = rows.column;
+    double[] value = rows.value;
     int k = start[first];
-    for (int x = from, i = 0, pair = from * actions; x < to; x++) {
-      double v = 0;
-      double e = 0;
-      double later = 0;
-      for (int last = i + actions; i < last; i++, pair++) {
-        int end = both == null ? k : start[first + i + 1];
-        double sum = 0;
-        double other = 0;
-        for (; k < end; k++) {
-          int next = 2 * column[k] + 1;
-          double w = both[next]; // the higher index first: then one check of bounds is enough
-          double ofNext = both[next - 1];
-          double p = value[k];
-          sum += p * ofNext;
-          other += p * w;
-        }
-        ahead[pair] = sum;
-        double r = reward[first + i];
-        v += evaluated[i] * (r + sum);
-        e += (evaluated[i] - behavior[i]) * (r + onward * sum);
-        later += behavior[i] * other;
+    for (int i = 0; i < size; i++) {
+      int end = start[first + i + 1];
+      double sum = 0;
+      double other = 0;
+      for (; k < end; k++) {
+        int next = 2 * column[k] + 1;
+        double w = both[next]; // the higher index first: then one check of bounds is enough
+        double v = both[next - 1];
+        double p = value[k];
+        sum += p * v;
+        other += p * w;
       }
-      effect[x] = e;
-      here[2 * x] = v;
-      here[2 * x + 1] = e + later;
+      sums[at + i] = sum;
+      others[i] = other;
     }
   }
 
@@ -124,12 +99,11 @@ final class Sweeps {
     return lookedUp;
   }
 
-  /** {@link #points} of values that were {@linkplain #lookUp looked up} before. */
-  static void pointsOf(
-      Model model, int first, int size, double[] lookedUp, double[] points, int at) {
-    int[] start = model.next.start;
-    double[] value = model.next.value;
-    double[] reward = model.reward;
+  /** {@link #ahead} of values that were {@linkplain #lookUp looked up} before. */
+  static void aheadOf(
+      SparseRows rows, int first, int size, double[] lookedUp, double[] sums, int at) {
+    int[] start = rows.start;
+    double[] value = rows.value;
     int offset = start[first];
     int k = offset;
     for (int i = 0; i < size; i++) {
@@ -138,7 +112,17 @@ final class Sweeps {
       for (; k < end; k++) {
         sum += value[k] * lookedUp[k - offset];
       }
-      points[at + i] = reward[first + i] + sum;
+      sums[at + i] = sum;
+    }
+  }
+
+  /** {@link #points} of values that were {@linkplain #lookUp looked up} before. */
+  static void pointsOf(
+      Model model, int first, int size, double[] lookedUp, double[] points, int at) {
+    aheadOf(model.next, first, size, lookedUp, points, at);
+    double[] reward = model.reward;
+    for (int i = 0; i < size; i++) {
+      points[at + i] = reward[first + i] + points[at + i];
     }
   }
 
