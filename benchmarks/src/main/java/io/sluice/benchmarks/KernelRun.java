@@ -27,41 +27,45 @@ import java.util.stream.Stream;
 final class KernelRun {
   static final double DELTA = 0.05;
 
+  private static final Threads ONE = new Threads(1);
+
   private final KernelProblem problem;
   private final Model model;
+  private final Backups plain;
   private final List<Kernel> kernels = new ArrayList<>();
-  private List<String> missing;
+  private List<String> missing = List.of();
 
-  private KernelRun(KernelProblem problem, Model model) {
-    this.problem = problem;
-    this.model = model;
-  }
-
-  static KernelRun of(KernelProblem problem, int rounds, boolean withIntervals)
-      throws IOException, InterruptedException {
-    KernelRun run = new KernelRun(problem, problem.model());
+  /** Plans, intervals and rivals. */
+  static KernelRun of(KernelProblem problem, int rounds) throws IOException, InterruptedException {
+    KernelRun run = new KernelRun(problem);
     run.addPlans();
-    if (withIntervals) {
-      run.addIntervals(problem.counts());
-    }
-    Shape shape = problem.shape();
-    double log = Math.log((double) shape.states() * shape.actions() * shape.horizon() / DELTA);
-    try (Rivals rivals = Rivals.start(problem, run.model, log)) {
-      run.missing = rivals.missing();
-      run.go(rounds, rivals);
-    }
+    run.addIntervals();
+    run.goWithRivals(rounds);
     return run;
   }
 
-  private void addPlans() {
+  /** Plans and rivals alone: with intervals too, a million states would need too much memory. */
+  static KernelRun ofPlans(KernelProblem problem, int rounds)
+      throws IOException, InterruptedException {
+    KernelRun run = new KernelRun(problem);
+    run.addPlans();
+    run.goWithRivals(rounds);
+    return run;
+  }
+
+  /** Intervals and what they are compared with. */
+  static KernelRun ofIntervals(KernelProblem problem, int rounds) throws IOException {
+    KernelRun run = new KernelRun(problem);
+    run.addIntervals();
+    run.go(rounds, Rivals.none());
+    return run;
+  }
+
+  private KernelRun(KernelProblem problem) {
+    this.problem = problem;
+    this.model = problem.model();
+    this.plain = Backups.of(model, Bonus.NONE, ValueRange.of(problem.shape()));
     Shape shape = problem.shape();
-    ValueRange range = ValueRange.of(shape);
-    Policy behavior = Policy.uniform(shape);
-    InducedShift shift = InducedShift.of(model, behavior);
-    Backups plain = Backups.of(model, Bonus.NONE, range);
-    Backups bounded = Backups.of(model, Bonus.paper(shape, DELTA), range);
-    Threads one = new Threads(1);
-    Threads two = new Threads(2, 0);
     long pairs = (long) shape.states() * shape.actions();
     Probe probe = new Probe(12L * problem.transitions() + 12 * pairs); // one sweep of vi
     kernels.add(
@@ -73,39 +77,53 @@ final class KernelRun {
               }
               return probe.sum();
             }));
-    kernels.add(Kernel.alone("vi", () -> point(Learner.VI.learn(plain.on(one), shift))));
-    kernels.add(Kernel.alone("spvi", () -> all(Learner.SPVI.learn(bounded.on(one), shift))));
-    if (shape.states() < KernelBenchmark.LARGE) {
-      kernels.add(
-          Kernel.alone("vi, bounds too", () -> all(Learner.VI.learn(bounded.on(one), shift))));
-      kernels.add(Kernel.alone("pvi", () -> all(Learner.PVI.learn(bounded.on(one), shift))));
-    }
-    addThreads(shift, plain, bounded, one, two);
+    kernels.add(Kernel.alone("vi", () -> point(Learner.VI.learn(plain.on(ONE), behavior()))));
   }
 
-  private void addThreads(
-      InducedShift shift, Backups plain, Backups bounded, Threads one, Threads two) {
+  private Policy behavior() {
+    return Policy.uniform(problem.shape());
+  }
+
+  private void goWithRivals(int rounds) throws IOException, InterruptedException {
+    Shape shape = problem.shape();
+    double log = Math.log((double) shape.states() * shape.actions() * shape.horizon() / DELTA);
+    try (Rivals rivals = Rivals.start(problem, model, log)) {
+      missing = rivals.missing();
+      go(rounds, rivals);
+    }
+  }
+
+  private void addPlans() {
+    Shape shape = problem.shape();
+    InducedShift shift = InducedShift.of(model, behavior());
+    Backups bounded = Backups.of(model, Bonus.paper(shape, DELTA), ValueRange.of(shape)).on(ONE);
+    kernels.add(Kernel.alone("spvi", () -> all(Learner.SPVI.learn(bounded, shift))));
+    if (shape.states() < KernelBenchmark.LARGE) {
+      kernels.add(Kernel.alone("vi, bounds too", () -> all(Learner.VI.learn(bounded, shift))));
+      kernels.add(Kernel.alone("pvi", () -> all(Learner.PVI.learn(bounded, shift))));
+    }
+    Threads two = new Threads(2, 0);
     kernels.add(
-        Kernel.parallel("vi, 1 thread", () -> point(Learner.VI.learn(plain.on(one), shift))));
+        Kernel.parallel("vi, 1 thread", () -> point(Learner.VI.learn(plain.on(ONE), behavior()))));
     kernels.add(
-        Kernel.parallel("vi, 2 threads", () -> point(Learner.VI.learn(plain.on(two), shift))));
+        Kernel.parallel("vi, 2 threads", () -> point(Learner.VI.learn(plain.on(two), behavior()))));
     kernels.add(
         Kernel.parallel("spvi, 2 threads", () -> all(Learner.SPVI.learn(bounded.on(two), shift))));
   }
 
-  private void addIntervals(TransitionCounts counts) {
+  private void addIntervals() {
+    TransitionCounts counts = problem.counts();
     Shape shape = problem.shape();
     ValueRange range = ValueRange.of(shape);
-    Policy behavior = Policy.uniform(shape);
+    Policy behavior = behavior();
     Model own = Model.estimate(counts, Model.Pooling.POOLED);
     Policy learned = Learner.VI.learn(Backups.of(own, Bonus.NONE, range), behavior).policy();
     LogSums log = LogSums.of(counts, own);
-    Threads one = new Threads(1);
     kernels.add(
         Kernel.alone(
             "efficient, the whole",
             () -> {
-              Influences all = Influences.of(log, range, behavior, learned, never(), one);
+              Influences all = Influences.of(log, range, behavior, learned, never(), ONE);
               return EfficientInterval.ofCounts(all.total(), DELTA).width();
             }));
     kernels.add(
@@ -113,7 +131,7 @@ final class KernelRun {
             "efficient, a new log",
             () -> {
               LogSums fresh = LogSums.of(counts, own);
-              Influences all = Influences.of(fresh, range, behavior, learned, never(), one);
+              Influences all = Influences.of(fresh, range, behavior, learned, never(), ONE);
               return EfficientInterval.ofCounts(all.total(), DELTA).width();
             }));
     if (shape.states() >= KernelBenchmark.LARGE) {
@@ -123,7 +141,7 @@ final class KernelRun {
         Kernel.alone(
             "efficient, every step",
             () -> {
-              Influences all = Influences.of(log, range, behavior, learned, never(), one);
+              Influences all = Influences.of(log, range, behavior, learned, never(), ONE);
               return EfficientInterval.profile(all, DELTA).steps().stream()
                   .mapToDouble(Interval::width)
                   .sum();

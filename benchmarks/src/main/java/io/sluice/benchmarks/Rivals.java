@@ -28,7 +28,9 @@ final class Rivals implements AutoCloseable {
       List.of(Role.ofPeer("scipy"), Role.ofPeer("pymdptoolbox"));
 
   /** What to compare a plan by two threads with. */
-  static final List<String> PEERS = List.of("vi in C", "Eigen", "scipy", "pymdptoolbox");
+  static final List<String> PEERS = names(List.of(EIGEN, SCIPY));
+
+  static final List<String> NAMES = names(List.of(C, EIGEN, SCIPY));
 
   /**
    * @param name as it is printed
@@ -41,14 +43,22 @@ final class Rivals implements AutoCloseable {
     }
   }
 
+  private static List<String> names(List<List<Role>> roles) {
+    return roles.stream().flatMap(List::stream).map(Role::name).toList();
+  }
+
   private record Rival(Role role, Program program, Kernel kernel) {}
 
   private final List<Program> programs = new ArrayList<>();
   private final List<Rival> rivals = new ArrayList<>();
   private final Path folder;
 
-  private Rivals() throws IOException {
-    folder = Files.createTempDirectory("sluice-rivals");
+  private Rivals(Path folder) {
+    this.folder = folder;
+  }
+
+  static Rivals none() {
+    return new Rivals(null);
   }
 
   /**
@@ -58,7 +68,7 @@ final class Rivals implements AutoCloseable {
    */
   static Rivals start(KernelProblem problem, Model model, double log)
       throws IOException, InterruptedException {
-    Rivals all = new Rivals();
+    Rivals all = new Rivals(Files.createTempDirectory("sluice-rivals"));
     Shape shape = problem.shape();
     List<Integer> sizes =
         List.of(shape.states(), shape.actions(), problem.successors(), shape.horizon());
@@ -114,7 +124,7 @@ final class Rivals implements AutoCloseable {
   /** Those who cannot be run here. */
   List<String> missing() {
     List<String> running = rivals.stream().map(rival -> rival.role.name).toList();
-    return PEERS.stream().filter(name -> !running.contains(name)).toList();
+    return NAMES.stream().filter(name -> !running.contains(name)).toList();
   }
 
   /** A slice of every rival that runs beside a kernel of ours. */

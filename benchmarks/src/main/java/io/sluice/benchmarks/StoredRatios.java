@@ -16,9 +16,12 @@ import java.util.TreeMap;
 final class StoredRatios {
   private StoredRatios() {}
 
-  static void write(Path file, Map<String, Double> ratios) throws IOException {
+  /** Stores these; others that the file has stay as they are. */
+  static void store(Path file, Map<String, Double> ratios) throws IOException {
+    Map<String, Double> all = Files.exists(file) ? read(Files.readAllLines(file)) : new TreeMap<>();
+    all.putAll(ratios);
     List<String> lines = new ArrayList<>();
-    ratios.forEach((name, ratio) -> lines.add(String.format(Locale.ROOT, "%s: %.3f", name, ratio)));
+    all.forEach((name, ratio) -> lines.add(String.format(Locale.ROOT, "%s: %.3f", name, ratio)));
     Path temporary = Files.createTempFile(file.toAbsolutePath().getParent(), "ratios", ".tmp");
     Files.write(temporary, lines);
     Files.move(temporary, file, java.nio.file.StandardCopyOption.REPLACE_EXISTING);

@@ -15,9 +15,13 @@ class StoredRatiosTest {
   @Test
   void whatWasWrittenIsRead(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("ratios");
-    StoredRatios.write(file, Map.of("1000 states, random, vi", 2.25));
+    StoredRatios.store(file, Map.of("1000 states, random, vi", 2.25));
     assertThat(StoredRatios.read(Files.readAllLines(file)))
         .isEqualTo(Map.of("1000 states, random, vi", 2.25));
+    StoredRatios.store(file, Map.of("1000 states, random, spvi", 7.5));
+    StoredRatios.store(file, Map.of("1000 states, random, vi", 2.5));
+    assertThat(StoredRatios.read(Files.readAllLines(file)))
+        .isEqualTo(Map.of("1000 states, random, vi", 2.5, "1000 states, random, spvi", 7.5));
   }
 
   /** 3.1 is more than 1.5 times 2, 2.9 is not; what was not stored cannot have become slower. */

@@ -335,9 +335,9 @@ public final class ActionValues {
       double[] scored, int[] winners, int at, NextValues here, double top, boolean clipPoint) {
     int states = size / actions;
     if (hasMid && scored != mid) {
-      Sweeps.pick(mid, actions, winners, at, states, here.mid, state);
+      Chosen.pick(mid, actions, winners, at, states, here.mid, state);
     } else if (!hasMid) {
-      Sweeps.chosen(model, first, winners, at, states, next.mid, here.mid, state);
+      Chosen.points(model, first, winners, at, states, next.mid, here.mid, state);
     }
     if (!here.hasBounds()) {
       here.layOut(state, state + states);
@@ -347,35 +347,12 @@ public final class ActionValues {
     for (int x = 0, i = 0; x < states; x++, i += actions) {
       chosenBonus[x] = bonusAlone(i + winners[at + x]);
     }
-    if (shift == null) {
-      Sweeps.settle(
-          model,
-          first,
-          winners,
-          at,
-          states,
-          next.lowAndGap,
-          chosenBonus,
-          here,
-          state,
-          top,
-          clipPoint);
-    } else {
+    if (shift != null) {
       loadShift();
-      Sweeps.settle(
-          model,
-          first,
-          winners,
-          at,
-          states,
-          next.low,
-          gap,
-          chosenBonus,
-          here,
-          state,
-          top,
-          clipPoint);
     }
+    double[] gaps = shift == null ? null : gap;
+    Chosen.settle(
+        model, first, winners, at, states, next, gaps, chosenBonus, here, state, top, clipPoint);
   }
 
   /**

@@ -194,12 +194,12 @@ public final class Backups {
             int states = q.size() / q.actions();
             int at = (step - 1) * model.shape().states() + from;
             if (seen.length == 0) {
-              Sweeps.best(scored, q.actions(), chosen, at, states, here.mid, from);
+              Chosen.best(scored, q.actions(), chosen, at, states, here.mid, from);
             } else {
               for (int i = 0; i < q.size(); i++) {
                 seen[i] = q.isVisited(i);
               }
-              Sweeps.bestSeen(scored, q.actions(), seen, chosen, at, states, here.mid, from);
+              Chosen.bestSeen(scored, q.actions(), seen, chosen, at, states, here.mid, from);
             }
             q.choose(scored, chosen, at, here, range.top(step), clipPoint);
           };
