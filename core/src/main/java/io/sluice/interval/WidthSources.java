@@ -1,6 +1,7 @@
 package io.sluice.interval;
 
 import io.sluice.interval.EfficientInterval.Variance;
+import io.sluice.mdp.Threads;
 
 /**
  * What makes an {@code efficient} interval as wide as it is: what the rows of every pair add to Var
@@ -40,14 +41,16 @@ final class WidthSources {
   static WidthSources of(Influence influence, Variance variance) {
     WidthSources sources = new WidthSources(influence, variance);
     PlugIn plugIn = sources.plugIn;
-    for (int table = 0; table < plugIn.tables(); table++) {
-      int at = table;
-      plugIn
-          .threads()
-          .each(
-              plugIn.shape.states(),
-              plugIn.model.transitions(),
-              (from, to) -> new ResidualBlocks(influence, at).run(from, to, sources));
+    try (Threads.Team team = plugIn.threads().team(plugIn.model.transitions())) {
+      for (int table = 0; table < plugIn.tables(); table++) {
+        int at = table;
+        team.each(
+            plugIn.shape.states(),
+            () -> {
+              ResidualBlocks blocks = new ResidualBlocks(influence, at);
+              return (from, to) -> blocks.run(from, to, sources);
+            });
+      }
     }
     return sources;
   }

@@ -20,6 +20,9 @@ import java.util.function.Supplier;
  *     take about a microsecond, and so does handing over a block
  */
 public record Threads(int count, long worthwhile) {
+  /** From so many transitions on, what evens out is worth more than what a hand-over costs. */
+  private static final long LARGE = 1 << 18;
+
   public Threads {
     if (count < 1 || worthwhile < 0) {
       throw new IllegalArgumentException(
@@ -43,7 +46,7 @@ public record Threads(int count, long worthwhile) {
    * @param transitions how much work one piece is
    */
   public Team team(long transitions) {
-    return new Team(transitions < worthwhile ? 1 : count);
+    return new Team(transitions < worthwhile ? 1 : count, transitions < LARGE ? 1 : 2);
   }
 
   /**
@@ -75,11 +78,13 @@ public record Threads(int count, long worthwhile) {
     private static final Piece NO_MORE = new Piece(0, 1, () -> (from, to) -> {});
 
     private final int count;
+    private final int shares;
     private final List<Thread> helpers = new CopyOnWriteArrayList<>(); // those that have come
     private volatile Piece current;
 
-    private Team(int count) {
+    private Team(int count, int shares) {
       this.count = count;
+      this.shares = count * shares;
       for (int i = 1; i < count; i++) {
         ForkJoinPool.commonPool().execute(this::help);
       }
@@ -95,7 +100,7 @@ public record Threads(int count, long worthwhile) {
         work.get().run(0, size);
         return;
       }
-      Piece piece = new Piece(size, count, work);
+      Piece piece = new Piece(size, shares, work);
       publish(piece);
       piece.work();
       piece.await();
@@ -132,36 +137,38 @@ public record Threads(int count, long worthwhile) {
 
   /** A piece of work: what nobody has taken yet, and how much is done. */
   private static final class Piece {
-    /** Blocks are shares of what is left, for each thread; the last ones are no smaller than… */
-    private static final int SHARES = 2;
-
-    /** …such a part of the whole for each thread, so that a slow one keeps nobody waiting. */
-    private static final int PARTS = 32;
+    /** The last blocks are such a part of the whole, so that a slow thread keeps nobody waiting. */
+    private static final int LEAST = 32;
 
     private final int size;
-    private final int threads;
+    private final int shares;
     private final int least;
     private final Supplier<Block> work;
     private final AtomicInteger taken = new AtomicInteger();
     private final AtomicInteger done = new AtomicInteger();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-    Piece(int size, int threads, Supplier<Block> work) {
+    /**
+     * @param shares a block is one of so many equal shares of what is left
+     */
+    Piece(int size, int shares, Supplier<Block> work) {
       this.size = size;
-      this.threads = threads;
+      this.shares = shares;
       this.work = work;
-      least = Math.max(1, size / (threads * PARTS));
+      least = Math.max(1, size / LEAST);
     }
 
     private int end(int from) {
       int left = size - from;
-      return from + Math.min(left, Math.max(least, left / (threads * SHARES)));
+      return from + Math.min(left, Math.max(least, left / shares));
     }
 
     /** Takes block after block; after a failure, of anybody, they are only counted. */
     void work() {
       Block own = null;
+      int finished = 0;
       for (int from = take(); from < size; from = take()) {
+        finished += end(from) - from;
         try {
           if (failure.get() == null) {
             own = own == null ? work.get() : own;
@@ -169,9 +176,10 @@ public record Threads(int count, long worthwhile) {
           }
         } catch (RuntimeException | Error e) {
           failure.compareAndSet(null, e);
-        } finally {
-          done.addAndGet(end(from) - from);
         }
+      }
+      if (finished > 0) { // once, since whatever two threads write to goes from core to core
+        done.addAndGet(finished);
       }
     }
 

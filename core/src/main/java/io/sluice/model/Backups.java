@@ -27,8 +27,8 @@ import java.util.function.Supplier;
  * on the return.
  */
 public final class Backups {
-  /** What a block's pairs need fits the first cache. */
-  private static final int PAIRS_PER_BLOCK = 256;
+  /** What a block's pairs need fits the second cache. */
+  private static final int PAIRS_PER_BLOCK = 1024;
 
   private final Model model;
   private final Bonus bonus;

@@ -47,16 +47,25 @@ final class NextValues {
   /** Clips the three values of a state and lays them out. */
   void settle(
       int x, double pessimistic, double point, double optimistic, double top, boolean clipPoint) {
-    double below = Math.min(top, Math.max(0, pessimistic));
-    double above = Math.min(top, optimistic);
+    // Comparisons: Math.min and Math.max take care of −0 and NaN, and that shows here.
+    double below = pessimistic < 0 ? 0 : pessimistic > top ? top : pessimistic;
+    double above = optimistic > top ? top : optimistic;
+    double between = point;
+    if (clipPoint) {
+      double raised = point < below ? below : point;
+      between = raised > above ? above : raised;
+    }
     low[x] = below;
-    mid[x] = clipPoint ? Math.min(above, Math.max(below, point)) : point;
+    mid[x] = between;
     high[x] = above;
     layOut(x);
   }
 
   /** Lays out states {@code from} … {@code to − 1}, once their values are there. */
   void layOut(int from, int to) {
+    if (lowAndGap == null && pointAndGap == null && gap == null) {
+      return;
+    }
     for (int x = from; x < to; x++) {
       layOut(x);
     }
