@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** V̂ and W looked up one after the other, or side by side: nothing else changes. */
 class FarValuesTest {
-  private static final Shape SHAPE = new Shape(151, 3, 5); // no multiple of any block
+  private static final Shape SHAPE = new Shape(151, 3, 5); // more pairs than a block has
   private static final RandomMdps RANDOM = new RandomMdps(31);
   private static final Policy BEHAVIOR = RANDOM.policy(SHAPE);
   private static final Policy EVALUATED = RANDOM.policy(SHAPE);

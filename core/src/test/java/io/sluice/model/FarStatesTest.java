@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where next states are far, values are looked up in another order, and nothing else changes. */
 class FarStatesTest {
-  private static final Shape SHAPE = new Shape(150, 3, 4); // no multiple of any block
+  private static final Shape SHAPE = new Shape(401, 3, 4); // more pairs than a block has
 
   @ParameterizedTest
   @CsvSource({
