@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * How fast plans and intervals are, as ratios to plain C loops and to reading the same bytes: three
@@ -32,6 +33,11 @@ public final class KernelBenchmark {
 
   public static void main(String[] args) throws IOException, InterruptedException {
     List<String> wanted = List.of((args.length > 0 ? args[0] : "1000,100000,1000000").split(","));
+    List<String> known = Stream.of(SIZES).map(size -> String.valueOf(size[0])).toList();
+    if (!known.containsAll(wanted)) { // nothing measured would be nothing missed
+      System.err.println("states: needs some of %s, got %s".formatted(known, wanted));
+      System.exit(2);
+    }
     int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 5;
     Map<String, Double> stored = // read at once: a missing file need not wait for the measurements
         args.length > 3 && args[2].equals("check")
