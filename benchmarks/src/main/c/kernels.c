@@ -116,41 +116,37 @@ static void vi_step(const double *restrict v, double *restrict out) {
   }
 }
 
-/* vg: V and the gap V_o - V_p side by side; lo: V_p, with which the gap gives V_o. */
+/* vg: V and the gap V_o - V_p side by side; lo: V_p, with which the gap gives V_o. Of sum |shift| gap, the part that all actions of a state
+ * share is left out, as in Sweeps.java: it does not change which of them is best. */
 static void spvi_step(double top, const double *restrict vg, const double *restrict lo, double *restrict vg_out,
                       double *restrict lo_out) {
   LOCALS;
-  double points[m], gaps[m], shifted[m];
+  double points[m];
   for (int x = 0; x < n; x++) {
-    double logged = 0;
-    for (int a = 0; a < m; a++) {
-      int i = x * m + a;
-      double point = 0, gap = 0, s = 0;
-      for (int k = st[i]; k < st[i + 1]; k++) {
-        const double *at = vg + 2 * (size_t)col[k];
-        point += pr[k] * at[0];
-        gap += pr[k] * at[1];
-        s += w[k] * at[1];
-      }
-      points[a] = point;
-      gaps[a] = gap;
-      shifted[a] = s;
-      logged += 1.0 / m * gap;
-    }
     double best = -INFINITY;
     int winner = 0;
     for (int a = 0; a < m; a++) {
-      double carried = logged + shifted[a];
-      double score = r[x * m + a] + points[a] - bo[x * m + a] - (carried > 0 ? carried : 0);
+      int i = x * m + a;
+      double point = 0, s = 0;
+      for (int k = st[i]; k < st[i + 1]; k++) {
+        const double *at = vg + 2 * (size_t)col[k];
+        point += pr[k] * at[0];
+        s += w[k] * at[1];
+      }
+      points[a] = point;
+      double score = r[i] + point - bo[i] - s;
       if (score > best) {
         best = score;
         winner = a;
       }
     }
     int i = x * m + winner;
-    double sum = 0;
-    for (int k = st[i]; k < st[i + 1]; k++) sum += pr[k] * lo[col[k]];
-    double high = r[i] + sum + gaps[winner] + bo[i];
+    double sum = 0, gap = 0;
+    for (int k = st[i]; k < st[i + 1]; k++) {
+      sum += pr[k] * lo[col[k]];
+      gap += pr[k] * vg[2 * (size_t)col[k] + 1];
+    }
+    double high = r[i] + sum + gap + bo[i];
     double low = r[i] + sum - bo[i];
     low = low < 0 ? 0 : low;
     low = low > top ? top : low;

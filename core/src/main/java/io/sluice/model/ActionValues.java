@@ -29,9 +29,8 @@ public final class ActionValues {
   private double[] low; // R̂ + Σ p·V̂_p for each pair
   private double[] mid;
   private double[] high;
-  private double[] ahead; // Σ p·V̂, only if a part of the shift is not believed
-  private double[] gap; // Σ p·Γ
   private double[] shifted; // Σ (|p − p_b| − p_b)·Γ
+  private double[] ahead; // Σ p·Γ, then Σ p·V̂ if a part of the shift is not believed
   private double[] uncertain; // Σ_x′ p_b Γ of each state
   private double[] logged; // Σ_x′ p_b V̂ of each state, like Σ p·V̂
   private int[] stateOf; // of each pair, counted from the first
@@ -44,17 +43,18 @@ public final class ActionValues {
   private boolean hasMid;
   private boolean hasHigh;
   private boolean hasShift;
+  private boolean hasLogged;
   private boolean hasBonus;
   private int state;
   private int first;
   private int size;
   private final int pairs; // room for so many
-  private final double[] bounds = new double[2];
+  private final double[] values = new double[3]; // of one pair, without the bonus
 
   /**
    * @param weights |p − p_b| − p_b of each stored transition, if there is a shift
-   * @param points R̂ + Σ p·V̂ of all pairs of the step, or room for it, if V̂ and Γ {@linkplain
-   *     NextValues#gap lie apart}
+   * @param points R̂ + Σ p·V̂ of all pairs of the step, or room for it, if next states are
+   *     {@linkplain Reach#FAR far}
    * @param states how many states a block may have
    */
   ActionValues(
@@ -96,6 +96,7 @@ public final class ActionValues {
     hasMid = false;
     hasHigh = false;
     hasShift = false;
+    hasLogged = false;
     hasBonus = false;
     return this;
   }
@@ -157,7 +158,7 @@ public final class ActionValues {
 
   /** R̂ + Σ p·v of every pair, written from {@code at} on. */
   private void lookAhead(double[] v, double[] into, int at) {
-    if (next.far) {
+    if (next.reach == Reach.FAR) {
       room = Sweeps.lookUp(model.next, first, size, v, room);
       Sweeps.pointsOf(model, first, size, room, into, at);
     } else {
@@ -199,20 +200,15 @@ public final class ActionValues {
     if (p == 0) {
       return;
     }
-    here.mid[state] += p * pointAlone(action);
     if (!here.hasBounds()) {
+      here.mid[state] += p * pointAlone(action);
       return;
     }
-    if (shift == null) {
-      Sweeps.bounds(model, first + action, next.lowAndGap, bounds);
-    } else {
-      loadShift();
-      bounds[0] = Sweeps.point(model, first + action, next.low);
-      bounds[1] = bounds[0] + gap[action];
-    }
+    Sweeps.values(model, first + action, next, values);
     double bonus = bonusAlone(action);
-    here.low[state] += p * (bounds[0] - bonus);
-    here.high[state] += p * (bounds[1] + bonus);
+    here.low[state] += p * (values[0] - bonus);
+    here.mid[state] += p * values[1];
+    here.high[state] += p * (values[2] + bonus);
   }
 
   /**
@@ -223,7 +219,7 @@ public final class ActionValues {
    * shift too small to be told from noise can carry).
    */
   public double carried(int action) {
-    loadShift();
+    loadLogged();
     if (exogenous) {
       return 0;
     }
@@ -238,7 +234,7 @@ public final class ActionValues {
 
   /** The part of Σ Δ̂(x′|x,a)V̂(x′) that shrinking or a declaration has taken off. */
   public double takenOff(int action) {
-    loadShift();
+    loadLogged();
     if (noise == null && !exogenous) {
       return 0;
     }
@@ -253,28 +249,41 @@ public final class ActionValues {
     requireShift();
     hasShift = true;
     hasMid = true;
-    if (gap == null) {
+    if (shifted == null) {
       mid = new double[pairs];
-      gap = new double[pairs];
       shifted = new double[pairs];
-      uncertain = new double[pairs / actions];
-      stateOf = new int[pairs];
-      Arrays.setAll(stateOf, i -> i / actions);
-      behavior = new double[pairs];
     }
-    int states = size / actions;
-    if (points == null) {
-      Sweeps.aheadWithShift(model, weights, first, size, next.pointAndGap, mid, gap, shifted);
-    } else {
+    if (points != null) {
       System.arraycopy(points, state * actions, mid, 0, size);
       room = Sweeps.lookUp(model.next, first, size, next.gap, room);
-      Sweeps.shiftOf(model.next, weights, first, size, room, gap, shifted);
+      Sweeps.shiftOf(model.next, weights, first, size, room, shifted);
+    } else if (next.pointAndGap != null) {
+      Sweeps.pointsAndShift(model, weights, first, size, next.pointAndGap, mid, shifted);
+    } else {
+      Sweeps.pointsAndShift(model, weights, first, size, next.mid, next.gap, mid, shifted);
+    }
+  }
+
+  /** What the logged policy carries, and what is not believed: a choice needs neither. */
+  private void loadLogged() {
+    loadShift();
+    if (hasLogged) {
+      return;
+    }
+    hasLogged = true;
+    int states = size / actions;
+    if (behavior == null) {
+      behavior = new double[pairs];
+      ahead = new double[pairs];
+      uncertain = new double[pairs / actions];
+      logged = new double[pairs / actions];
+      stateOf = new int[pairs];
+      Arrays.setAll(stateOf, i -> i / actions);
     }
     shift.behavior().write(step, state, state + states, behavior);
-    Sweeps.logged(behavior, gap, uncertain, actions, states);
+    Sweeps.ahead(model.next, first, size, next.gap, ahead, 0);
+    Sweeps.logged(behavior, ahead, uncertain, actions, states);
     if (exogenous || noise != null) {
-      ahead = ahead == null ? new double[pairs] : ahead;
-      logged = logged == null ? new double[pairs / actions] : logged;
       Sweeps.ahead(model.next, first, size, next.mid, ahead, 0);
       Sweeps.logged(behavior, ahead, logged, actions, states);
     }
@@ -312,7 +321,11 @@ public final class ActionValues {
     }
   }
 
-  /** Writes Q̂ − b − Σ|Δ̂|Γ of every pair, less what {@linkplain #takenOff is not believed}. */
+  /**
+   * Writes Q̂ − b − Σ|Δ̂|Γ of every pair, less what {@linkplain #takenOff is not believed}, up to a
+   * number that is the same for all actions of a state: of Σ_x′ |Δ̂|Γ = Σ_x′ p_b Γ + Σ_{x′ after
+   * (x,a)} (|p − p_b| − p_b) Γ a choice needs the second sum only.
+   */
   public void selective(double[] into) {
     loadShift();
     bonus(0);
@@ -322,7 +335,7 @@ public final class ActionValues {
       }
       return;
     }
-    Sweeps.selective(mid, bonuses, bonusAt, uncertain, stateOf, shifted, into, size);
+    Sweeps.selective(mid, bonuses, bonusAt, shifted, into, size);
   }
 
   /**
@@ -347,12 +360,8 @@ public final class ActionValues {
     for (int x = 0, i = 0; x < states; x++, i += actions) {
       chosenBonus[x] = bonusAlone(i + winners[at + x]);
     }
-    if (shift != null) {
-      loadShift();
-    }
-    double[] gaps = shift == null ? null : gap;
     Chosen.settle(
-        model, first, winners, at, states, next, gaps, chosenBonus, here, state, top, clipPoint);
+        model, first, winners, at, states, next, chosenBonus, here, state, top, clipPoint);
   }
 
   /**

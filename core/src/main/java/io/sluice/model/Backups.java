@@ -119,7 +119,7 @@ public final class Backups {
     double[] low = next.pessimistic() == next.point() ? mid : next.pessimistic().toArray();
     double[] high = next.optimistic() == next.point() ? mid : next.optimistic().toArray();
     boolean bounded = low != mid || high != mid;
-    NextValues after = new NextValues(low, mid, high, bounded, hasShift(), false);
+    NextValues after = new NextValues(low, mid, high, bounded, hasShift(), Reach.NEAR);
     after.layOut(0, mid.length);
     StepBonus bonusOf = StepBonus.of(model, bonus.at(step, next));
     return new ActionValues(model, bonusOf, shift, step, after, weights(step), null, 1);
@@ -135,7 +135,7 @@ public final class Backups {
     Backups plain = withoutShift(); // which a policy's values do not ask for
     return plain.recursion(
         threads,
-        false,
+        Reach.NEAR,
         pairs -> {
           double[] probabilities = new double[pairs];
           return (step, from, q, here) -> {
@@ -158,7 +158,7 @@ public final class Backups {
     double[] probabilities = new double[model.shape().actions()];
     return recursion(
         new Threads(1),
-        false,
+        Reach.NEAR,
         pairs ->
             (step, from, q, here) -> {
               for (int x = from, to = from + q.size() / q.actions(); x < to; x++) {
@@ -178,14 +178,14 @@ public final class Backups {
    * @param chosen where the actions are written to, at (step − 1)·|X| + state
    */
   public ValueTable best(Scores scores, int[] chosen) {
-    return best(scores, chosen, model.leadsFar());
+    return best(scores, chosen, model.reach);
   }
 
-  /** The same, whether or not next states are taken to be far: no result depends on it. */
-  ValueTable best(Scores scores, int[] chosen, boolean far) {
+  /** The same, however far next states are taken to be: no result depends on it. */
+  ValueTable best(Scores scores, int[] chosen, Reach reach) {
     return recursion(
         threads,
-        far,
+        reach,
         pairs -> {
           double[] block = new double[pairs];
           boolean[] seen = new boolean[model.isComplete() ? 0 : pairs];
@@ -206,12 +206,13 @@ public final class Backups {
         });
   }
 
-  private ValueTable recursion(Threads threads, boolean far, DeciderMaker deciders) {
+  private ValueTable recursion(Threads threads, Reach reach, DeciderMaker deciders) {
     Shape shape = model.shape();
     boolean bounded = bonus != Bonus.NONE;
     double[] nothing = new double[shape.states() + 1];
-    NextValues next = new NextValues(nothing, nothing, nothing, bounded, hasShift(), far);
-    NextValues spare = new NextValues(nothing, nothing, nothing, bounded, hasShift(), far);
+    NextValues next = new NextValues(nothing, nothing, nothing, bounded, hasShift(), reach);
+    NextValues spare = new NextValues(nothing, nothing, nothing, bounded, hasShift(), reach);
+    boolean far = reach == Reach.FAR;
     double[] points = far && hasShift() ? new double[shape.states() * shape.actions()] : null;
     StepValues[] steps = new StepValues[shape.horizon() + 1];
     steps[shape.horizon()] = stepValues(nothing, nothing, nothing);

@@ -90,8 +90,6 @@ final class Chosen {
    * V̂_p = R + Σ p·V̂_p − b and V̂_o = R + Σ p·V̂_p + Σ p·Γ + b of the rows of chosen actions,
    * clipped and laid out; V̂ is there, and is clipped between them if asked.
    *
-   * @param next V̂_p and Γ of each state of the next step
-   * @param gaps Σ p·Γ of every pair, if known; then only V̂_p is looked up
    * @param bonus of each state's chosen action
    * @param from the first of the states
    */
@@ -102,28 +100,6 @@ final class Chosen {
       int at,
       int states,
       NextValues next,
-      double[] gaps,
-      double[] bonus,
-      NextValues here,
-      int from,
-      double top,
-      boolean clipPoint) {
-    if (gaps == null) {
-      double[] both = next.lowAndGap;
-      settleByBoth(model, first, winners, at, states, both, bonus, here, from, top, clipPoint);
-    } else {
-      double[] low = next.low;
-      settleByGaps(model, first, winners, at, states, low, gaps, bonus, here, from, top, clipPoint);
-    }
-  }
-
-  private static void settleByBoth(
-      Model model,
-      int first,
-      int[] winners,
-      int at,
-      int states,
-      double[] lowAndGap,
       double[] bonus,
       NextValues here,
       int from,
@@ -133,42 +109,20 @@ final class Chosen {
     int[] start = model.next.start;
     int[] column = model.next.column;
     double[] value = model.next.value;
+    double[] low = next.low;
+    double[] gap = next.gap;
     for (int x = 0; x < states; x++) {
       int row = first + x * actions + winners[at + x];
-      double low = 0;
-      double gap = 0;
+      double sumOfLow = 0;
+      double sumOfGap = 0;
       for (int k = start[row], end = start[row + 1]; k < end; k++) {
-        int next = 2 * column[k] + 1;
-        double g = lowAndGap[next];
-        double below = lowAndGap[next - 1];
+        int y = column[k];
         double p = value[k];
-        low += p * below;
-        gap += p * g;
+        sumOfLow += p * low[y];
+        sumOfGap += p * gap[y];
       }
-      double sure = model.reward[row] + low;
-      double high = sure + gap + bonus[x];
-      here.settle(from + x, sure - bonus[x], here.mid[from + x], high, top, clipPoint);
-    }
-  }
-
-  private static void settleByGaps(
-      Model model,
-      int first,
-      int[] winners,
-      int at,
-      int states,
-      double[] low,
-      double[] gaps,
-      double[] bonus,
-      NextValues here,
-      int from,
-      double top,
-      boolean clipPoint) {
-    int actions = model.shape().actions();
-    for (int x = 0; x < states; x++) {
-      int i = x * actions + winners[at + x];
-      double sure = Sweeps.point(model, first + i, low);
-      double high = sure + gaps[i] + bonus[x];
+      double sure = model.reward[row] + sumOfLow;
+      double high = sure + sumOfGap + bonus[x];
       here.settle(from + x, sure - bonus[x], here.mid[from + x], high, top, clipPoint);
     }
   }

@@ -22,17 +22,13 @@ public final class Model {
     PER_STEP
   }
 
-  // What leads far; by measurement, see docs/decisions/0015.
-  private static final int MANY_STATES = 500_000; // their values fill a cache of the usual size
-  private static final int NEAR = 50_000;
-  private static final int SAMPLED_ROWS = 4_096;
-
   private final Shape shape;
   private final Pooling pooling;
   final double[] reward;
   private final long[] visits;
   private final boolean complete;
   final SparseRows next;
+  final Reach reach;
 
   private Model(Shape shape, Pooling pooling, double[] reward, long[] visits, SparseRows next) {
     this.shape = shape;
@@ -41,6 +37,7 @@ public final class Model {
     this.visits = visits;
     this.complete = visits == null || Arrays.stream(visits).allMatch(n -> n > 0);
     this.next = next;
+    this.reach = Reach.of(next, shape);
   }
 
   /** Whether every pair was seen. */
@@ -230,22 +227,10 @@ public final class Model {
 
   /**
    * Whether there are so many states, and most transitions lead so far, that the values looked up
-   * for them do not stay in a cache; judged by some thousand rows. Only speed depends on it.
+   * for them do not stay in a cache. Only speed depends on it.
    */
   public boolean leadsFar() {
-    if (shape.states() < MANY_STATES) {
-      return false;
-    }
-    int far = 0;
-    int all = 0;
-    for (long i = 0; i < SAMPLED_ROWS; i++) {
-      int row = (int) (i * next.rows() / SAMPLED_ROWS);
-      int own = row / shape.actions() % shape.states();
-      for (int k = next.start[row], end = next.start[row + 1]; k < end; k++, all++) {
-        far += Math.abs(next.column[k] - own) > NEAR ? 1 : 0;
-      }
-    }
-    return 2 * far > all;
+    return reach == Reach.FAR;
   }
 
   /** How many transitions are stored for one step. */

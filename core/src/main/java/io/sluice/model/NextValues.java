@@ -9,23 +9,18 @@ final class NextValues {
   final double[] low; // V̂_p
   final double[] mid; // V̂
   final double[] high; // V̂_o
-  // Γ = V̂_o − V̂_p beside what is looked up with it; V̂_o follows.
-  final double[] lowAndGap; // if there are bounds and no shift
-  final double[] pointAndGap; // if there is a shift, near
-  final double[] gap; // if there is a shift, far
-
-  /** Whether they are looked up {@linkplain Model#leadsFar all over the place}. */
-  final boolean far;
+  final double[] gap; // Γ = V̂_o − V̂_p; V̂_o follows from V̂_p with it
+  final double[] pointAndGap; // V̂ and Γ side by side, if there is a shift and next states ask so
+  final Reach reach;
 
   NextValues(
-      double[] low, double[] mid, double[] high, boolean bounded, boolean withShift, boolean far) {
+      double[] low, double[] mid, double[] high, boolean bounded, boolean withShift, Reach reach) {
     this.low = low;
     this.mid = mid;
     this.high = high;
-    this.far = far;
-    lowAndGap = bounded && !withShift ? new double[2 * mid.length] : null;
-    pointAndGap = withShift && !far ? new double[2 * mid.length] : null;
-    gap = withShift && far ? new double[mid.length] : null;
+    this.reach = reach;
+    gap = bounded || withShift ? new double[mid.length] : null;
+    pointAndGap = withShift && reach == Reach.WIDE ? new double[2 * mid.length] : null;
   }
 
   /** Laid out in the room of others, which nobody looks at any more. */
@@ -33,10 +28,9 @@ final class NextValues {
     this.low = low;
     this.mid = mid;
     this.high = high;
-    lowAndGap = room.lowAndGap;
-    pointAndGap = room.pointAndGap;
     gap = room.gap;
-    far = room.far;
+    pointAndGap = room.pointAndGap;
+    reach = room.reach;
   }
 
   /** Whether the three values may differ; on a known model they are one. */
@@ -63,23 +57,16 @@ final class NextValues {
 
   /** Lays out states {@code from} … {@code to − 1}, once their values are there. */
   void layOut(int from, int to) {
-    if (lowAndGap == null && pointAndGap == null && gap == null) {
-      return;
-    }
-    for (int x = from; x < to; x++) {
+    for (int x = from; gap != null && x < to; x++) {
       layOut(x);
     }
   }
 
   private void layOut(int x) {
-    if (lowAndGap != null) {
-      lowAndGap[2 * x] = low[x];
-      lowAndGap[2 * x + 1] = high[x] - low[x];
-    } else if (pointAndGap != null) {
+    gap[x] = high[x] - low[x];
+    if (pointAndGap != null) {
       pointAndGap[2 * x] = mid[x];
-      pointAndGap[2 * x + 1] = high[x] - low[x];
-    } else if (gap != null) {
-      gap[x] = high[x] - low[x];
+      pointAndGap[2 * x + 1] = gap[x];
     }
   }
 }

@@ -82,6 +82,13 @@ final class Sweeps {
     }
   }
 
+  private static void addReward(Model model, int first, int size, double[] points, int at) {
+    double[] reward = model.reward;
+    for (int i = 0; i < size; i++) {
+      points[at + i] = reward[first + i] + points[at + i];
+    }
+  }
+
   /**
    * Looks up v(x′) for every transition of consecutive rows, and does nothing else: the processor
    * then asks memory for many at a time, where sums would keep it busy.
@@ -120,10 +127,7 @@ final class Sweeps {
   static void pointsOf(
       Model model, int first, int size, double[] lookedUp, double[] points, int at) {
     aheadOf(model.next, first, size, lookedUp, points, at);
-    double[] reward = model.reward;
-    for (int i = 0; i < size; i++) {
-      points[at + i] = reward[first + i] + points[at + i];
-    }
+    addReward(model, first, size, points, at);
   }
 
   /** R + Σ p·v of one row. */
@@ -138,89 +142,107 @@ final class Sweeps {
   }
 
   /**
-   * R + Σ p·V̂_p and R + Σ p·V̂_p + Σ p·Γ of one row.
+   * R + Σ p·V̂_p, R + Σ p·V̂ and R + Σ p·V̂_p + Σ p·Γ of one row.
    *
-   * @param lowAndGap V̂_p and Γ of each state side by side
-   * @param into where the two are written
+   * @param into where the three are written
    */
-  static void bounds(Model model, int row, double[] lowAndGap, double[] into) {
+  static void values(Model model, int row, NextValues next, double[] into) {
     int[] column = model.next.column;
     double[] value = model.next.value;
-    double low = 0;
-    double gap = 0;
+    double[] low = next.low;
+    double[] mid = next.mid;
+    double[] gap = next.gap;
+    double sumOfLow = 0;
+    double sumOfMid = 0;
+    double sumOfGap = 0;
     for (int k = model.next.start[row], end = model.next.start[row + 1]; k < end; k++) {
-      int at = 2 * column[k];
+      int x = column[k];
       double p = value[k];
-      low += p * lowAndGap[at];
-      gap += p * lowAndGap[at + 1];
+      sumOfLow += p * low[x];
+      sumOfMid += p * mid[x];
+      sumOfGap += p * gap[x];
     }
-    into[0] = model.reward[row] + low;
-    into[1] = into[0] + gap;
+    into[0] = model.reward[row] + sumOfLow;
+    into[1] = model.reward[row] + sumOfMid;
+    into[2] = into[0] + sumOfGap;
   }
 
   /**
-   * Everything that a selectively pessimistic score needs, of consecutive rows in one pass: R + Σ
-   * p·V̂, Σ p·Γ and Σ (|p − p_b| − p_b)·Γ.
+   * What tells a selectively pessimistic learner one action from another, of consecutive rows in
+   * one pass: R + Σ p·V̂ and Σ (|p − p_b| − p_b)·Γ.
+   */
+  static void pointsAndShift(
+      Model model,
+      double[] weights,
+      int first,
+      int size,
+      double[] point,
+      double[] gap,
+      double[] points,
+      double[] shifted) {
+    int[] start = model.next.start;
+    int[] column = model.next.column;
+    double[] value = model.next.value;
+    int k = start[first];
+    for (int i = 0; i < size; i++) {
+      int end = start[first + i + 1];
+      double m = 0;
+      double s = 0;
+      for (; k < end; k++) {
+        int x = column[k];
+        m += value[k] * point[x];
+        s += weights[k] * gap[x];
+      }
+      points[i] = m;
+      shifted[i] = s;
+    }
+    addReward(model, first, size, points, 0);
+  }
+
+  /**
+   * The same.
    *
    * @param pointAndGap V̂ and Γ of each state side by side, so that a transition asks memory once
    */
-  static void aheadWithShift(
+  static void pointsAndShift(
       Model model,
       double[] weights,
       int first,
       int size,
       double[] pointAndGap,
       double[] points,
-      double[] gaps,
       double[] shifted) {
     int[] start = model.next.start;
     int[] column = model.next.column;
     double[] value = model.next.value;
-    double[] reward = model.reward;
     int k = start[first];
     for (int i = 0; i < size; i++) {
       int end = start[first + i + 1];
       double m = 0;
-      double g = 0;
       double s = 0;
       for (; k < end; k++) {
-        int at = 2 * column[k] + 1;
-        double gap = pointAndGap[at]; // the higher index first: then one check of bounds is enough
-        double point = pointAndGap[at - 1];
-        double p = value[k];
-        m += p * point;
-        g += p * gap;
-        s += weights[k] * gap;
+        int at = 2 * column[k];
+        m += value[k] * pointAndGap[at];
+        s += weights[k] * pointAndGap[at + 1];
       }
-      points[i] = reward[first + i] + m;
-      gaps[i] = g;
+      points[i] = m;
       shifted[i] = s;
     }
+    addReward(model, first, size, points, 0);
   }
 
-  /** The last two of these alone, of values that were {@linkplain #lookUp looked up} before. */
+  /** The second of these alone, of values that were {@linkplain #lookUp looked up} before. */
   static void shiftOf(
-      SparseRows rows,
-      double[] weights,
-      int first,
-      int size,
-      double[] lookedUp,
-      double[] gaps,
-      double[] shifted) {
+      SparseRows rows, double[] weights, int first, int size, double[] lookedUp, double[] shifted) {
     int[] start = rows.start;
-    double[] value = rows.value;
     int offset = start[first];
     int k = offset;
     for (int i = 0; i < size; i++) {
       int end = start[first + i + 1];
-      double g = 0;
       double s = 0;
       for (; k < end; k++) {
-        double gap = lookedUp[k - offset];
-        g += value[k] * gap;
-        s += weights[k] * gap;
+        s += weights[k] * lookedUp[k - offset];
       }
-      gaps[i] = g;
       shifted[i] = s;
     }
   }
@@ -236,19 +258,11 @@ final class Sweeps {
     }
   }
 
-  /** Q̂ − b − Σ|Δ̂|Γ of every pair, from its parts; the last is below 0 only by rounding. */
+  /** Q̂ − b − Σ (|p − p_b| − p_b)·Γ of every pair, from its parts. */
   static void selective(
-      double[] points,
-      double[] bonus,
-      int bonusAt,
-      double[] uncertain,
-      int[] stateOf,
-      double[] shifted,
-      double[] into,
-      int size) {
+      double[] points, double[] bonus, int bonusAt, double[] shifted, double[] into, int size) {
     for (int i = 0; i < size; i++) {
-      double carried = uncertain[stateOf[i]] + shifted[i];
-      into[i] = points[i] - bonus[bonusAt + i] - (carried < 0 ? 0 : carried);
+      into[i] = points[i] - bonus[bonusAt + i] - shifted[i];
     }
   }
 }

@@ -8,12 +8,13 @@ import io.sluice.mdp.Shape;
 import io.sluice.mdp.Threads;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Model.Pooling;
-import org.junit.jupiter.api.Test;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where next states are far, values are looked up in another order, and nothing else changes. */
+/**
+ * Where next states are far, values are laid out and looked up otherwise, and nothing else changes.
+ */
 class FarStatesTest {
   private static final Shape SHAPE = new Shape(401, 3, 4); // more pairs than a block has
 
@@ -26,7 +27,7 @@ class FarStatesTest {
     "POOLED, 2, true",
     "PER_STEP, 1, true"
   })
-  void farOrNearValuesAndActionsAreTheSame(Pooling pooling, int threads, boolean shrunk) {
+  void nearOrFarValuesAndActionsAreTheSame(Pooling pooling, int threads, boolean shrunk) {
     RandomMdps random = new RandomMdps(5);
     Policy behavior = random.policy(SHAPE);
     Model truth = random.model(SHAPE, Pooling.PER_STEP, 0.1);
@@ -59,29 +60,30 @@ class FarStatesTest {
 
   private static void same(Backups backups, Backups.Scores scores) {
     int[] near = new int[SHAPE.horizon() * SHAPE.states()];
-    int[] far = new int[near.length];
-    ValueTable nearValues = backups.best(scores, near, false);
-    ValueTable farValues = backups.best(scores, far, true);
-    assertThat(far).isEqualTo(near);
-    for (int h = 1; h <= SHAPE.horizon(); h++) {
-      assertThat(farValues.at(h)).isEqualTo(nearValues.at(h));
+    ValueTable nearValues = backups.best(scores, near, Reach.NEAR);
+    for (Reach reach : List.of(Reach.WIDE, Reach.FAR)) {
+      int[] far = new int[near.length];
+      ValueTable farValues = backups.best(scores, far, reach);
+      assertThat(far).as(reach.name()).isEqualTo(near);
+      for (int h = 1; h <= SHAPE.horizon(); h++) {
+        assertThat(farValues.at(h)).as(reach.name()).isEqualTo(nearValues.at(h));
+      }
     }
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 1_000, 40_000})
-  void aStepToTheSideIsNear(int distance) {
-    assertThat(ring(600_000, distance).leadsFar()).isFalse();
-  }
-
-  @Test
-  void halfwayRoundIsFar() {
-    assertThat(ring(600_000, 300_000).leadsFar()).isTrue();
-  }
-
-  @Test
-  void fewStatesAreNeverFar() {
-    assertThat(ring(100_000, 50_001).leadsFar()).isFalse();
+  @CsvSource({
+    "600000,      1, NEAR",
+    "600000,   1000, NEAR",
+    "600000,  40000, WIDE",
+    "600000, 300000, FAR",
+    "100000,  50001, WIDE", // too few states to be far
+    "  2000,   1000, NEAR"
+  })
+  void mostTransitionsDecide(int states, int distance, Reach reach) {
+    Model model = ring(states, distance);
+    assertThat(model.reach).isEqualTo(reach);
+    assertThat(model.leadsFar()).isEqualTo(reach == Reach.FAR);
   }
 
   /** Both actions of a state lead to the one at a distance. */
