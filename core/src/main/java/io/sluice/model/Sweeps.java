@@ -39,7 +39,7 @@ final class Sweeps {
       double other = 0;
       for (; k < end; k++) {
         int next = 2 * column[k] + 1;
-        double w = both[next]; // the higher index first: then one check of bounds is enough
+        double w = both[next];
         double v = both[next - 1];
         double p = value[k];
         sum += p * v;
