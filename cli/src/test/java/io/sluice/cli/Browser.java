@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.logging.Level;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.openqa.selenium.By;
@@ -36,6 +37,9 @@ final class Browser implements AutoCloseable {
           "--disable-component-update",
           "--disable-sync",
           "--force-prefers-reduced-motion");
+
+  /** The browser's own first page, and what is framed in it. */
+  private static final Pattern OWN_PAGE = Pattern.compile("\"documentURL\":\"chrome(-untrusted)?:");
 
   private final ChromeDriver driver;
   private final Path profile;
@@ -79,8 +83,10 @@ final class Browser implements AutoCloseable {
         .findFirst();
   }
 
+  /** Opens a page and waits until its charts are drawn. */
   void open(Path page) {
     open(page.toUri().toString());
+    awaitFrames();
   }
 
   void open(String address) {
@@ -112,7 +118,7 @@ final class Browser implements AutoCloseable {
     awaitFrames();
   }
 
-  /** Pages hear of a change with the next frame, and charts are drawn anew with the one after. */
+  /** Pages hear of a change with the next frame, and charts are drawn with the one after. */
   private void awaitFrames() {
     driver.executeAsyncScript(
         "const done = arguments[0];"
@@ -156,7 +162,7 @@ final class Browser implements AutoCloseable {
         driver.manage().logs().get(LogType.PERFORMANCE).getAll().stream()
             .map(LogEntry::getMessage)
             .filter(m -> m.contains("\"Network.requestWillBeSent\""))
-            .filter(m -> !m.contains("\"documentURL\":\"chrome:")) // the browser's own first page
+            .filter(m -> !OWN_PAGE.matcher(m).find())
             .filter(m -> !m.contains("\"url\":\"" + address) && !m.contains("\"url\":\"data:"))
             .toList();
     assertThat(requests).as("network").isEmpty();
