@@ -1,17 +1,17 @@
 package io.sluice.benchmarks;
 
 import io.sluice.counts.TransitionCounts;
-import io.sluice.interval.EfficientInterval;
-import io.sluice.interval.Influences;
+import io.sluice.influence.EfficientInterval;
+import io.sluice.influence.Influences;
 import io.sluice.interval.Interval;
+import io.sluice.learning.Learner;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
-import io.sluice.mdp.Threads;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
 import io.sluice.model.Model;
-import io.sluice.planning.Learner;
+import io.sluice.model.Threads;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -94,7 +94,7 @@ public class CountsJmh {
     }
   }
 
-  /** What was gone through, so that JMH divides by it too. */
+  /** How many items were read, so that JMH divides by it too. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.OPERATIONS)
   public static class Done {

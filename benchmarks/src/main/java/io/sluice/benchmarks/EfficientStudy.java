@@ -140,7 +140,7 @@ public final class EfficientStudy {
       Environment random = RandomMdp.of(8, 3, 4, dial).environment(2);
       Policy uniform = Policy.uniform(random.shape());
       Stream.of(1_000, LONG)
-          .forEach(t -> cases.add(new Case("random dial=" + dial, random, uniform, t)));
+          .forEach(t -> cases.add(new Case("random --dial " + dial, random, uniform, t)));
     }
     return cases;
   }

@@ -59,7 +59,7 @@ public final class FusedStudy {
 
   private static Case random(double dial) {
     Environment random = RandomMdp.of(8, 3, 4, dial).environment(2);
-    String name = String.format(Locale.ROOT, "random, dial %.0f", dial);
+    String name = String.format(Locale.ROOT, "random, --dial %.0f", dial);
     return new Case(name, random, Policy.uniform(random.shape()));
   }
 

@@ -79,7 +79,7 @@ public final class KernelBenchmark {
     }
     for (Kernel kernel : run.kernels()) {
       double ratio = run.ratio(kernel.name(), "probe").orElseThrow();
-      if (!Rivals.NAMES.contains(kernel.name()) && !kernel.name().equals("probe")) {
+      if (!ReferencePrograms.NAMES.contains(kernel.name()) && !kernel.name().equals("probe")) {
         ratios.put(problem.name() + ", " + kernel.name(), ratio);
       }
       System.out.printf(
@@ -97,7 +97,7 @@ public final class KernelBenchmark {
     if (problem.shape().states() >= LARGE) {
       atMost(run, "vi, 2 threads", "vi, 1 thread", 1 / 1.6);
     }
-    for (String peer : Rivals.PEERS) {
+    for (String peer : ReferencePrograms.PEERS) {
       close(run, "vi", peer);
       atMost(run, "vi, 2 threads", peer, 1);
     }

@@ -1,21 +1,21 @@
 package io.sluice.benchmarks;
 
 import io.sluice.counts.TransitionCounts;
-import io.sluice.interval.EfficientInterval;
-import io.sluice.interval.Influences;
+import io.sluice.influence.EfficientInterval;
+import io.sluice.influence.Influences;
+import io.sluice.influence.LogSums;
 import io.sluice.interval.Interval;
-import io.sluice.interval.LogSums;
+import io.sluice.learning.Learned;
+import io.sluice.learning.Learner;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
-import io.sluice.mdp.Threads;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
 import io.sluice.model.InducedShift;
 import io.sluice.model.Model;
 import io.sluice.model.StepValues;
-import io.sluice.planning.Learned;
-import io.sluice.planning.Learner;
+import io.sluice.model.Threads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,21 +35,23 @@ final class KernelRun {
   private final List<Kernel> kernels = new ArrayList<>();
   private List<String> missing = List.of();
 
-  /** Plans, intervals and rivals. */
+  /** Plans, intervals and reference programs. */
   static KernelRun of(KernelProblem problem, int rounds) throws IOException, InterruptedException {
     KernelRun run = new KernelRun(problem);
     run.addPlans();
     run.addIntervals();
-    run.goWithRivals(rounds);
+    run.goWithReferences(rounds);
     return run;
   }
 
-  /** Plans and rivals alone: with intervals too, a million states would need too much memory. */
+  /**
+   * Plans and reference programs: with intervals too, a million states would need too much memory.
+   */
   static KernelRun ofPlans(KernelProblem problem, int rounds)
       throws IOException, InterruptedException {
     KernelRun run = new KernelRun(problem);
     run.addPlans();
-    run.goWithRivals(rounds);
+    run.goWithReferences(rounds);
     return run;
   }
 
@@ -57,7 +59,7 @@ final class KernelRun {
   static KernelRun ofIntervals(KernelProblem problem, int rounds) throws IOException {
     KernelRun run = new KernelRun(problem);
     run.addIntervals();
-    run.go(rounds, Rivals.none());
+    run.go(rounds, ReferencePrograms.none());
     return run;
   }
 
@@ -84,12 +86,12 @@ final class KernelRun {
     return Policy.uniform(problem.shape());
   }
 
-  private void goWithRivals(int rounds) throws IOException, InterruptedException {
+  private void goWithReferences(int rounds) throws IOException, InterruptedException {
     Shape shape = problem.shape();
     double log = Math.log((double) shape.states() * shape.actions() * shape.horizon() / DELTA);
-    try (Rivals rivals = Rivals.start(problem, model, log)) {
-      missing = rivals.missing();
-      go(rounds, rivals);
+    try (ReferencePrograms references = ReferencePrograms.start(problem, model, log)) {
+      missing = references.missing();
+      go(rounds, references);
     }
   }
 
@@ -156,7 +158,7 @@ final class KernelRun {
    * Rounds are cut into slices in which every kernel has its turn, so that what disturbs a second
    * of a round disturbs all of them alike.
    */
-  private void go(int rounds, Rivals rivals) throws IOException {
+  private void go(int rounds, ReferencePrograms references) throws IOException {
     int slices = Math.max(1, 1_000_000 / problem.transitions());
     int times = Math.max(1, 4_000_000 / problem.transitions() / slices);
     int warmUp = slices > 1 ? 6 : 1;
@@ -167,14 +169,14 @@ final class KernelRun {
           if (!many || slice % 10 == 0) {
             kernel.slice(many ? 1 : times);
           }
-          rivals.slice(kernel.name(), times);
+          references.slice(kernel.name(), times);
         }
       }
       boolean forCompiler = round < 0;
-      Stream.concat(kernels.stream(), rivals.kernels().stream())
+      Stream.concat(kernels.stream(), references.kernels().stream())
           .forEach(forCompiler ? Kernel::forget : Kernel::endRound);
     }
-    kernels.addAll(rivals.kernels());
+    kernels.addAll(references.kernels());
   }
 
   private double point(Learned learned) {
@@ -195,7 +197,7 @@ final class KernelRun {
     return sum;
   }
 
-  /** Rivals that could not be run. */
+  /** Reference programs that could not be run. */
   List<String> missing() {
     return missing;
   }

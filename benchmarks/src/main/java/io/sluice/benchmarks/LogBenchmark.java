@@ -1,14 +1,14 @@
 package io.sluice.benchmarks;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.sluice.answers.EvaluationAnswer;
-import io.sluice.answers.IntervalKind;
-import io.sluice.answers.Settings;
 import io.sluice.duckdb.DuckDb;
-import io.sluice.logs.BehaviorPolicy;
+import io.sluice.fit.EvaluationResult;
+import io.sluice.fit.Fit;
+import io.sluice.fit.Settings;
+import io.sluice.interval.IntervalKind;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
-import io.sluice.logs.OpenLog;
+import io.sluice.logs.SqlLog;
 import io.sluice.mdp.Policy;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -96,7 +96,7 @@ public final class LogBenchmark {
       resetPeaks();
       start = Time.now();
       try (DuckDb engine = DuckDb.start()) {
-        OpenLog log =
+        SqlLog log =
             LogReader.open(engine, List.of(file.toString()), LogOptions.defaults(), Set.of());
         counting.add(start.passed());
         System.out.printf(
@@ -105,7 +105,7 @@ public final class LogBenchmark {
 
         resetPeaks();
         start = Time.now();
-        EvaluationAnswer answer = evaluate(log);
+        EvaluationResult answer = evaluate(log);
         rest.add(start.passed());
         System.out.printf(
             "%s  rest of evaluate, heap peak %,d MB, effect %.6f%n",
@@ -136,12 +136,10 @@ public final class LogBenchmark {
     return sum > 0 ? groups : 0;
   }
 
-  private static EvaluationAnswer evaluate(OpenLog log) {
+  private static EvaluationResult evaluate(SqlLog log) {
     Settings settings = Settings.defaults();
-    BehaviorPolicy behavior =
-        BehaviorPolicy.estimated(log.data(), settings.pooling(), settings.delta());
     Policy evaluated = Policy.uniform(log.data().shape());
-    return EvaluationAnswer.of(log, behavior, evaluated, settings, IntervalKind.USUAL, List.of());
+    return EvaluationResult.of(Fit.of(log, settings).judge(evaluated), IntervalKind.USUAL);
   }
 
   /** Seconds by the clock and of all processors; the latter mind less who else is busy. */

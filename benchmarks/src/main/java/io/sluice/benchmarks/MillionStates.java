@@ -3,14 +3,14 @@ package io.sluice.benchmarks;
 import io.sluice.counts.CellWriter;
 import io.sluice.counts.ExactSum;
 import io.sluice.counts.TransitionCounts;
+import io.sluice.learning.Learned;
+import io.sluice.learning.Learner;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
 import io.sluice.model.Model;
-import io.sluice.planning.Learned;
-import io.sluice.planning.Learner;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

@@ -1,15 +1,15 @@
 package io.sluice.benchmarks;
 
+import io.sluice.learning.Learned;
+import io.sluice.learning.Learner;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
-import io.sluice.mdp.Threads;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
 import io.sluice.model.InducedShift;
 import io.sluice.model.Model;
-import io.sluice.planning.Learned;
-import io.sluice.planning.Learner;
+import io.sluice.model.Threads;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;

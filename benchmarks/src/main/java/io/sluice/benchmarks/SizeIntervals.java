@@ -1,19 +1,18 @@
 package io.sluice.benchmarks;
 
 import io.sluice.counts.TransitionCounts;
+import io.sluice.influence.EfficientInterval;
+import io.sluice.influence.EfficientInterval.Variance;
+import io.sluice.influence.Influences;
 import io.sluice.inputs.BanditEstimator;
 import io.sluice.inputs.Holdout;
 import io.sluice.inputs.ImmediateEffect;
-import io.sluice.inputs.Propensities;
 import io.sluice.inputs.Radius;
-import io.sluice.inputs.RewardGuess;
-import io.sluice.interval.EfficientInterval;
-import io.sluice.interval.EfficientInterval.Variance;
-import io.sluice.interval.Evaluation;
+import io.sluice.inputs.RewardPrediction;
 import io.sluice.interval.Failure;
 import io.sluice.interval.FusedInterval;
-import io.sluice.interval.Influences;
 import io.sluice.interval.Interval;
+import io.sluice.interval.ModelEvaluation;
 import io.sluice.interval.ModelInterval;
 import io.sluice.interval.Part;
 import io.sluice.interval.SharpInterval;
@@ -24,9 +23,11 @@ import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
+import io.sluice.model.Estimates;
 import io.sluice.model.InducedShift;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
+import io.sluice.model.Propensities;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -69,14 +70,14 @@ final class SizeIntervals {
     return intervals.lines;
   }
 
-  private Evaluation evaluation(Model model, double delta, InducedShift shift) {
+  private ModelEvaluation evaluation(Model model, double delta, InducedShift shift) {
     Bonus bonus = Bonus.hoeffding(shape, range, delta);
-    return Evaluation.of(all, Backups.of(model, bonus, range), shift, evaluated);
+    return ModelEvaluation.of(all, Backups.of(model, bonus, range), shift, evaluated);
   }
 
   private void fromModel(Model model) {
     InducedShift shift = InducedShift.of(model, behavior);
-    Evaluation plugIn = evaluation(model, DELTA, shift);
+    ModelEvaluation plugIn = evaluation(model, DELTA, shift);
     lines.put(SizeLine.STANDARD, ModelInterval.STANDARD.at(plugIn, 1));
     lines.put(SizeLine.SELECTIVE, ModelInterval.SELECTIVE.at(plugIn, 1));
     lines.put(SizeLine.BANDIT, ModelInterval.BANDIT.at(plugIn, 1));
@@ -90,15 +91,15 @@ final class SizeIntervals {
 
   private void sharp(Model model) {
     InducedShift shift = InducedShift.of(model, behavior);
-    Evaluation plugIn = evaluation(model, DELTA / 2, shift);
-    Evaluation declared = evaluation(model, DELTA / 2, shift.exogenous(FIRST_STEP));
+    ModelEvaluation plugIn = evaluation(model, DELTA / 2, shift);
+    ModelEvaluation declared = evaluation(model, DELTA / 2, shift.exogenous(FIRST_STEP));
     lines.put(SizeLine.SHARP_UNWEIGHTED, sharp(plugIn, Propensities.ESTIMATED));
     lines.put(SizeLine.SHARP, sharp(plugIn, Propensities.KNOWN));
     lines.put(SizeLine.SHARP_DECLARED_UNWEIGHTED, sharp(declared, Propensities.ESTIMATED));
     lines.put(SizeLine.SHARP_DECLARED, sharp(declared, Propensities.KNOWN));
   }
 
-  private static Interval sharp(Evaluation evaluation, Propensities propensities) {
+  private static Interval sharp(ModelEvaluation evaluation, Propensities propensities) {
     return SharpInterval.at(evaluation, 1, propensities, DELTA / 2);
   }
 
@@ -108,10 +109,11 @@ final class SizeIntervals {
     lines.put(SizeLine.THEOREM_DECLARED, theorem(FIRST_STEP, Propensities.KNOWN));
     lines.put(SizeLine.FUSED, fused(NOTHING));
     lines.put(SizeLine.FUSED_DECLARED, fused(FIRST_STEP));
-    RewardGuess guess = RewardGuess.shrunk(Model.estimate(second, Pooling.PER_STEP), 1);
+    RewardPrediction prediction =
+        RewardPrediction.shrunk(Model.estimate(second, Pooling.PER_STEP), 1);
     ImmediateEffect effect =
         new BanditEstimator(first, 1, behavior, evaluated, DELTA)
-            .doublyRobust(Radius.NORMAL, guess);
+            .doublyRobust(Radius.NORMAL, prediction);
     Part radius = Part.of("immediate effect", effect.method(), effect.radius());
     lines.put(
         SizeLine.DOUBLY_ROBUST,
@@ -120,7 +122,7 @@ final class SizeIntervals {
 
   private Interval theorem(IntPredicate exogenous, Propensities propensities) {
     return TheoremInterval.profile(
-            first,
+            Estimates.of(first),
             Holdout.of(second),
             behavior,
             evaluated,
@@ -135,7 +137,15 @@ final class SizeIntervals {
   }
 
   private Interval fused(IntPredicate exogenous) {
-    return FusedInterval.profile(first, second, behavior, evaluated, range, shape, exogenous, DELTA)
+    return FusedInterval.profile(
+            Estimates.of(first),
+            Estimates.of(second),
+            behavior,
+            evaluated,
+            range,
+            shape,
+            exogenous,
+            DELTA)
         .at(1);
   }
 

@@ -1,17 +1,14 @@
 package io.sluice.cli;
 
-import io.sluice.answers.CheckAnswer;
-import io.sluice.answers.CheckDetails;
-import io.sluice.answers.Settings;
-import io.sluice.logs.BadLogException;
-import io.sluice.logs.BehaviorPolicy;
-import io.sluice.logs.OpenLog;
-import io.sluice.logs.PolicyTable;
+import io.sluice.fit.BadLogException;
+import io.sluice.fit.CheckResult;
+import io.sluice.fit.Fit;
+import io.sluice.report.json.CheckJson;
+import io.sluice.report.json.Json;
+import io.sluice.report.page.CheckDetails;
 import io.sluice.report.page.CheckPage;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,8 +43,7 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Settings settings = LogCommand.option(spec, log::settings);
-    LogCommand.option(spec, () -> log.options(false));
+    log.check(spec);
     report.requireWritable();
     try {
       return LogCommand.withEngine(
@@ -56,26 +52,20 @@ final class CheckCommand implements Callable<Integer> {
           log.reading(),
           DOING,
           engine -> {
-            Optional<PolicyTable> behaviorFile = log.behaviorFile(engine);
-            Set<String> actions = behaviorFile.map(PolicyTable::actions).orElse(Set.of());
-            OpenLog open = log.open(engine, List.of(), actions);
-            BehaviorPolicy behavior = log.behavior(open.data(), behaviorFile);
-            CheckAnswer answer = CheckAnswer.of(open.data(), behavior, settings);
-            String json = OutputArguments.json(CheckText.json(answer));
-            report.write(
-                spec,
-                command -> CheckPage.of(answer, CheckDetails.of(open, behavior), json, command));
+            Fit fit = log.open(spec, engine, false, Optional.empty()).fit();
+            CheckResult result = fit.check();
+            report.write(spec, command -> CheckPage.of(result, CheckDetails.of(fit), command));
             LogCommand.done(console, DOING);
-            OutputArguments.show(console, out, output.isJson() ? json : CheckText.of(answer));
+            String text = output.isJson() ? Json.text(CheckJson.of(result)) : CheckText.of(result);
+            OutputArguments.show(console, out, text);
             return Main.DONE;
           });
     } catch (BadLogException bad) {
-      String json = OutputArguments.json(CheckText.json(bad));
-      report.write(spec, command -> CheckPage.of(bad, json, command));
+      report.write(spec, command -> CheckPage.of(bad, command));
       if (!output.isJson()) {
         throw bad;
       }
-      OutputArguments.show(console, out, json);
+      OutputArguments.show(console, out, Json.text(CheckJson.of(bad)));
       return Main.BAD_DATA;
     }
   }

@@ -1,16 +1,15 @@
 package io.sluice.cli;
 
 import io.sluice.duckdb.CountsFile;
-import io.sluice.duckdb.DuckDb;
-import io.sluice.logs.LoggedData;
-import io.sluice.logs.OpenLog;
-import io.sluice.logs.SqlEngine;
+import io.sluice.fit.LogData;
+import io.sluice.logs.SqlLog;
+import io.sluice.report.Numbers;
+import io.sluice.report.json.CountJson;
+import io.sluice.report.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -56,10 +55,15 @@ final class CountCommand implements Callable<Integer> {
         reading,
         DOING,
         engine -> {
-          OpenLog log = reading.openToKeep(engine);
-          write(engine, log);
+          SqlLog log = reading.openToKeep(engine);
+          write(log);
           LogCommand.done(console, DOING);
-          console.out().print(output.isJson() ? OutputArguments.json(json(log)) : text(log));
+          console
+              .out()
+              .print(
+                  output.isJson()
+                      ? Json.text(CountJson.of(log.data(), out, inputs(log)))
+                      : text(log));
           return Main.DONE;
         });
   }
@@ -72,15 +76,15 @@ final class CountCommand implements Callable<Integer> {
   }
 
   /** Whole or not at all; DuckDB writes, whichever engine has counted. */
-  private void write(SqlEngine engine, OpenLog log) {
+  private void write(SqlLog log) {
     Path target = out.toAbsolutePath();
     Path draft = target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID());
     try {
       if (!Files.isDirectory(target.getParent()) || Files.isDirectory(target)) {
         throw new IOException();
       }
-      try (DuckDb writer = DuckDb.start()) {
-        CountsFile.write(writer, log, draft);
+      try {
+        CountsFile.write(log, draft);
         OutputArguments.move(draft, target);
       } finally {
         Files.deleteIfExists(draft);
@@ -90,8 +94,8 @@ final class CountCommand implements Callable<Integer> {
     }
   }
 
-  private String text(OpenLog log) {
-    LoggedData data = log.data();
+  private String text(SqlLog log) {
+    LogData data = log.data();
     return "%s rows, %s episodes, %s states, %s actions, %s steps: %s\ninput hash: %s\n"
         .formatted(
             Numbers.whole(data.rows()),
@@ -103,22 +107,7 @@ final class CountCommand implements Callable<Integer> {
             String.join(", ", inputs(log)));
   }
 
-  private Map<String, Object> json(OpenLog log) {
-    LoggedData data = log.data();
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("counts", out.toString());
-    json.put("rows", data.rows());
-    json.put("episodes", data.episodes());
-    json.put("states", data.shape().states());
-    json.put("actions", data.shape().actions());
-    json.put("horizon", data.shape().horizon());
-    json.put("inputs", inputs(log));
-    json.put("fingerprint", data.fingerprint());
-    json.put("warnings", data.notes());
-    return json;
-  }
-
-  private static List<String> inputs(OpenLog log) {
+  private static List<String> inputs(SqlLog log) {
     return log.origin().orElseThrow().inputs();
   }
 }

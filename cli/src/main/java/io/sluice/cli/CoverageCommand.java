@@ -1,16 +1,15 @@
 package io.sluice.cli;
 
-import io.sluice.answers.IntervalKind;
-import io.sluice.answers.Provenance;
-import io.sluice.answers.Settings;
-import io.sluice.logs.BehaviorPolicy;
-import io.sluice.logs.OpenLog;
+import io.sluice.fit.Provenance;
+import io.sluice.fit.Settings;
+import io.sluice.interval.IntervalKind;
 import io.sluice.logs.PolicySpec;
-import io.sluice.logs.PolicyTable;
 import io.sluice.logs.SqlEngine;
 import io.sluice.mdp.Policy;
-import io.sluice.report.CoverageAnswer;
 import io.sluice.report.CoverageReport;
+import io.sluice.report.CoverageResult;
+import io.sluice.report.json.CoverageJson;
+import io.sluice.report.json.Json;
 import io.sluice.report.page.CoveragePage;
 import io.sluice.simulation.Environment;
 import io.sluice.simulation.Truth;
@@ -20,11 +19,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -106,8 +103,8 @@ final class CoverageCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Settings settings = LogCommand.option(spec, log::settings);
-    LogCommand.option(spec, () -> log.options(false));
+    log.check(spec);
+    Settings settings = log.settings();
     List<IntervalKind> kinds = LogCommand.option(spec, this::kinds);
     boolean simulated = LogCommand.option(spec, () -> checked(kinds));
     return LogCommand.withEngine(
@@ -117,7 +114,10 @@ final class CoverageCommand implements Callable<Integer> {
         DOING,
         engine -> {
           CoverageProblem about =
-              simulated ? ofEnvironment(engine, settings) : ofLog(engine, settings);
+              simulated
+                  ? ofEnvironment(engine, settings)
+                  : CoverageProblem.fitted(
+                      log.open(spec, engine, false, Optional.of(policy)).judgment().orElseThrow());
           LogCommand.done(console, DOING);
           answer(about, kinds, settings);
           return Main.DONE;
@@ -185,18 +185,6 @@ final class CoverageCommand implements Callable<Integer> {
         });
   }
 
-  private CoverageProblem ofLog(SqlEngine engine, Settings settings) {
-    PolicySpec wanted = LogCommand.option(spec, () -> PolicySpec.parse(policy, engine));
-    Optional<PolicyTable> behaviorFile = log.behaviorFile(engine);
-    Set<String> actions = new LinkedHashSet<>(wanted.actions());
-    behaviorFile.ifPresent(file -> actions.addAll(file.actions()));
-    OpenLog open = log.open(engine, List.of(), actions);
-    BehaviorPolicy behavior = log.behavior(open.data(), behaviorFile);
-    List<String> notes = new ArrayList<>();
-    Policy evaluated = wanted.on(open.data(), behavior.policy(), notes);
-    return CoverageProblem.fitted(open.data(), behavior, evaluated, settings, notes);
-  }
-
   private void answer(CoverageProblem about, List<IntervalKind> kinds, Settings settings) {
     report.requireWritable(); // before hours of work
     if (folder != null && Files.exists(folder) && !Files.isDirectory(folder)) {
@@ -211,8 +199,8 @@ final class CoverageCommand implements Callable<Integer> {
         Truth.of(about.environment(), about.evaluated()).effects().stream()
             .map(effect -> effect * about.unit())
             .toList();
-    CoverageAnswer answer =
-        new CoverageAnswer(
+    CoverageResult answer =
+        new CoverageResult(
             about.title(),
             about.environment().shape(),
             policy == null ? "uniform" : policy,
@@ -230,9 +218,8 @@ final class CoverageCommand implements Callable<Integer> {
         throw unwritable(e.toString(), e);
       }
     }
-    String json = OutputArguments.json(CoverageText.json(answer));
-    report.write(spec, command -> CoveragePage.of(answer, json, command));
-    console.out().print(output.isJson() ? json : text);
+    report.write(spec, command -> CoveragePage.of(answer, command));
+    console.out().print(output.isJson() ? Json.text(CoverageJson.of(answer)) : text);
   }
 
   private int length(CoverageProblem about, List<IntervalKind> kinds) {

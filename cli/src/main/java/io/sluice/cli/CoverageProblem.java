@@ -1,32 +1,35 @@
 package io.sluice.cli;
 
-import io.sluice.answers.Evidence;
-import io.sluice.answers.IntervalKind;
-import io.sluice.answers.Provenance;
-import io.sluice.answers.Settings;
+import io.sluice.counts.Halves;
 import io.sluice.counts.TransitionCounts;
-import io.sluice.logs.BehaviorPolicy;
-import io.sluice.logs.Labels;
-import io.sluice.logs.LoggedData;
+import io.sluice.fit.Behavior;
+import io.sluice.fit.Fit;
+import io.sluice.fit.Judgment;
+import io.sluice.fit.Log;
+import io.sluice.fit.LogData;
+import io.sluice.fit.Provenance;
+import io.sluice.fit.Settings;
+import io.sluice.interval.IntervalKind;
 import io.sluice.logs.Names;
+import io.sluice.mdp.Labels;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.StateVector;
 import io.sluice.model.Backups;
 import io.sluice.model.Occupancy;
 import io.sluice.model.ValueTable;
+import io.sluice.report.Numbers;
 import io.sluice.simulation.Environment;
 import io.sluice.simulation.FittedEnvironment;
 import io.sluice.simulation.study.CoverageStudy;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * What coverage is asked about: a world of known truth, and intervals made from its logs as {@code
- * evaluate} makes them.
+ * The question of a coverage study: an environment of known truth, and intervals made from its logs
+ * as {@code evaluate} makes them.
  *
- * @param title the world, in words
+ * @param title the environment, in words
  * @param estimated whether every log has to estimate the policy that made it
  * @param episodes in a log, unless the user says otherwise
  * @param unit one unit of reward here, in the user's units
@@ -53,48 +56,43 @@ record CoverageProblem(
         step -> visited.get(step - 1));
   }
 
-  /** The world that the model fitted to a log is. */
-  static CoverageProblem fitted(
-      LoggedData log,
-      BehaviorPolicy behavior,
-      Policy evaluated,
-      Settings settings,
-      List<String> policyNotes) {
+  /** The model fitted to a log, as an environment. */
+  static CoverageProblem fitted(Judgment judgment) {
+    Fit fit = judgment.fit();
+    LogData log = fit.data();
     FittedEnvironment fitted =
         FittedEnvironment.of(
             log.counts(),
-            settings.pooling(),
-            behavior.policy(),
+            fit.model(),
+            fit.behavior().policy(),
             log.valueRange(),
             unit(log.range(), log.observed().get(0)),
             unit(log.range(), log.observed().get(1)),
             log.states().names(),
             log.actions().names());
-    List<String> notes = new ArrayList<>(log.notes());
-    notes.addAll(behavior.notes());
-    notes.addAll(policyNotes);
+    List<String> notes = judgment.allNotes();
     notes.add(
         "the logs are simulated from the model fitted to yours: what that model leaves out, such as states that hold too"
             + " little of the past, is not seen here");
-    unseen(fitted, "the policy's", evaluated).ifPresent(notes::add);
-    unseen(fitted, "the logged policy's own", behavior.policy()).ifPresent(notes::add);
-    aboveTheCap(fitted.environment(), evaluated).ifPresent(notes::add);
+    unseen(fitted, "the policy's", judgment.policy()).ifPresent(notes::add);
+    unseen(fitted, "the logged policy's own", fit.behavior().policy()).ifPresent(notes::add);
+    aboveTheCap(fitted.environment(), judgment.policy()).ifPresent(notes::add);
     return new CoverageProblem(
         "the model fitted to the log",
         fitted.environment(),
-        evaluated,
-        behavior.source() == BehaviorPolicy.Source.ESTIMATED,
+        judgment.policy(),
+        fit.behavior().source() == Behavior.Source.ESTIMATED,
         log.episodes(),
         log.range().width(),
         List.copyOf(notes),
-        Provenance.of(log, settings, behavior.source().toString()));
+        fit.provenance());
   }
 
   private static double unit(RewardRange range, double reward) {
     return Math.min(1, Math.max(0, range.toUnit(reward))); // but for rounding
   }
 
-  /** Where the fitted world had to be made up, said for the step where that matters most. */
+  /** Which pairs of the fitted environment had to be made up, at the step where most are. */
   private static Optional<String> unseen(FittedEnvironment fitted, String whose, Policy policy) {
     List<Double> shares = fitted.unseen(policy);
     int worst = 0;
@@ -106,19 +104,19 @@ record CoverageProblem(
       return Optional.empty();
     }
     return Optional.of(
-        "the log says nothing about some of %s (state, action) pairs, at step %d for %s of decisions: in the simulated world they earn 0 and end the episode"
+        "the log says nothing about some of %s (state, action) pairs, at step %d for %s of decisions: in the simulated environment they earn 0 and end the episode"
             .formatted(
                 whose, worst + 1, share < 0.0005 ? "less than 0.1%" : Numbers.percent(share)));
   }
 
   /** Episodes of the log keep to a declared return; recombined, they need not. */
-  private static Optional<String> aboveTheCap(Environment world, Policy evaluated) {
-    ValueTable values = Backups.exact(world.model(), world.range()).evaluate(evaluated);
-    for (int h = 1; h <= world.shape().horizon(); h++) {
-      for (int x = 0; x < world.shape().states(); x++) {
-        if (values.at(h).point().at(x) > world.range().top(h) + 1e-9) {
+  private static Optional<String> aboveTheCap(Environment simulated, Policy evaluated) {
+    ValueTable values = Backups.exact(simulated.model(), simulated.range()).evaluate(evaluated);
+    for (int h = 1; h <= simulated.shape().horizon(); h++) {
+      for (int x = 0; x < simulated.shape().states(); x++) {
+        if (values.at(h).point().at(x) > simulated.range().top(h) + 1e-9) {
           return Optional.of(
-              "in the simulated world values exceed the declared --return-range, which intervals rely on: they may miss for"
+              "in the simulated environment values exceed the declared --return-range, which intervals rely on: they may miss for"
                   + " that reason alone");
         }
       }
@@ -134,26 +132,35 @@ record CoverageProblem(
         new CoverageStudy.Intervals(
             kinds.stream().map(IntervalKind::toString).toList(),
             (first, second) -> {
-              Evidence evidence = evidence(first, second, settings);
-              return kinds.stream().map(evidence::profile).toList();
+              Judgment judgment = simulated(new Halves(first, second), settings).judge(evaluated);
+              return kinds.stream().map(judgment::profile).toList();
             }),
         episodes,
         runs,
         settings.seed());
   }
 
-  private Evidence evidence(TransitionCounts first, TransitionCounts second, Settings settings) {
-    TransitionCounts all = first.plus(second);
-    BehaviorPolicy behavior =
+  /** A log of this environment, fitted as a real one is. */
+  private Fit simulated(Halves halves, Settings settings) {
+    TransitionCounts all = halves.inputs().plus(halves.holdout());
+    Behavior behavior =
         estimated
-            ? BehaviorPolicy.estimated(all, settings.pooling(), settings.delta())
-            : BehaviorPolicy.known(environment.behavior());
-    return new Evidence(
-        all,
-        Optional.of(new LoggedData.Halves(first, second)),
-        environment.range(),
-        behavior,
-        evaluated,
-        settings);
+            ? Behavior.estimated(all, settings.pooling(), settings.delta())
+            : Behavior.known(environment.behavior());
+    LogData data =
+        new LogData(
+            all.rows(),
+            Labels.inOrder(environment.states()),
+            Labels.inOrder(environment.actions()),
+            all,
+            Optional.of(halves),
+            Optional.empty(),
+            false,
+            List.of(),
+            RewardRange.UNIT,
+            environment.range(),
+            List.of(0.0, 1.0),
+            List.of());
+    return Fit.of(Log.ofCounts(data), settings, behavior);
   }
 }

@@ -1,28 +1,27 @@
 package io.sluice.cli;
 
-import io.sluice.answers.Settings;
-import io.sluice.report.CoverageAnswer;
+import io.sluice.fit.Settings;
+import io.sluice.report.CoverageResult;
+import io.sluice.report.Numbers;
 import io.sluice.simulation.study.CoverageReading;
 import io.sluice.simulation.study.CoverageReading.Row;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** Coverage for people, the advice last, and for programs. */
 final class CoverageText {
   private CoverageText() {}
 
-  static String of(CoverageAnswer answer) {
+  static String of(CoverageResult answer) {
     StringBuilder text = new StringBuilder();
     var shape = answer.shape();
     Settings settings = answer.provenance().settings();
     text.append(
         "%s: %s of %s, %s, %s, %s; policy: %s\n"
             .formatted(
-                answer.world(),
+                answer.simulated(),
                 Numbers.counted(answer.runs(), "log"),
                 Numbers.counted(answer.episodes(), "episode"),
                 Numbers.counted(shape.horizon(), "step"),
@@ -31,10 +30,7 @@ final class CoverageText {
                 answer.policy()));
     text.append(
         "%s model, %s bonus, δ = %s; brackets: binomial, 95%% for all steps of an interval together\n"
-            .formatted(
-                settings.pooling().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-                settings.bonus(),
-                Numbers.asWritten(settings.delta())));
+            .formatted(settings.model(), settings.bonus(), Numbers.asWritten(settings.delta())));
     for (int h = 1; h <= shape.horizon(); h++) {
       text.append(
           "\nstep %-3d true effect %s\n".formatted(h, Numbers.signed(answer.truth().get(h - 1))));
@@ -114,53 +110,5 @@ final class CoverageText {
             String.join(", ", steps),
             Numbers.percent(worst.point().coverage()),
             Numbers.percent(worst.point().level()));
-  }
-
-  static Map<String, Object> json(CoverageAnswer answer) {
-    CoverageReading reading = answer.reading();
-    var shape = answer.shape();
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("world", answer.world());
-    json.put("policy", answer.policy());
-    json.put("horizon", shape.horizon());
-    json.put("episodes", answer.episodes());
-    json.put("runs", answer.runs());
-    json.put("states", shape.states());
-    json.put("actions", shape.actions());
-    List<Object> steps = new ArrayList<>();
-    for (int h = 1; h <= shape.horizon(); h++) {
-      Map<String, Object> one = new LinkedHashMap<>();
-      one.put("step", h);
-      one.put("truth", answer.truth().get(h - 1));
-      Map<String, Object> intervals = new LinkedHashMap<>();
-      reading.step(h).forEach(row -> intervals.put(row.point().method(), json(row)));
-      one.put("intervals", intervals);
-      steps.add(one);
-    }
-    json.put("steps", steps);
-    json.put("trusted", reading.trusted().orElse(null));
-    json.put(
-        "untrusted",
-        reading.methods().entrySet().stream()
-            .filter(method -> !method.getValue().stream().allMatch(Row::covers))
-            .map(Map.Entry::getKey)
-            .toList());
-    json.put("warnings", answer.notes());
-    json.put("provenance", EvaluationJson.provenance(answer.provenance()));
-    return json;
-  }
-
-  private static Map<String, Object> json(Row row) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("level", row.point().level());
-    json.put("covered", row.point().covered());
-    json.put("coverage", row.point().coverage());
-    json.put("band", List.of(row.band().lower(), row.band().upper()));
-    json.put("covers", row.covers());
-    json.put("meanWidth", row.point().meanWidth());
-    json.put(
-        "relativeWidth",
-        row.relativeWidth().isPresent() ? row.relativeWidth().getAsDouble() : null);
-    return json;
   }
 }

@@ -1,21 +1,16 @@
 package io.sluice.cli;
 
-import io.sluice.answers.EvaluationAnswer;
-import io.sluice.answers.EvaluationDetails;
-import io.sluice.answers.IntervalKind;
-import io.sluice.answers.Settings;
-import io.sluice.logs.BehaviorPolicy;
-import io.sluice.logs.OpenLog;
-import io.sluice.logs.PolicySpec;
-import io.sluice.logs.PolicyTable;
-import io.sluice.mdp.Policy;
+import io.sluice.fit.EvaluationDetails;
+import io.sluice.fit.EvaluationResult;
+import io.sluice.fit.Judgment;
+import io.sluice.interval.IntervalKind;
+import io.sluice.report.json.EvaluationJson;
+import io.sluice.report.json.Json;
 import io.sluice.report.page.EvaluationPage;
+import io.sluice.report.page.Page;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -76,47 +71,31 @@ final class EvaluateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Settings settings = LogCommand.option(spec, log::settings);
-    LogCommand.option(spec, () -> log.options(false));
+    log.check(spec);
     List<IntervalKind> kinds = LogCommand.option(spec, () -> kinds(intervals));
     report.requireWritable();
+    boolean split = kinds.stream().anyMatch(IntervalKind::needsHalves);
     return LogCommand.withEngine(
         console,
         spec,
         log.reading(),
         DOING,
         engine -> {
-          PolicySpec wanted = LogCommand.option(spec, () -> PolicySpec.parse(policy, engine));
-          Optional<PolicyTable> behaviorFile = log.behaviorFile(engine);
-          Set<String> actions = new LinkedHashSet<>(wanted.actions());
-          behaviorFile.ifPresent(file -> actions.addAll(file.actions()));
-          OpenLog open = log.open(engine, kinds, actions);
-          BehaviorPolicy behavior = log.behavior(open.data(), behaviorFile);
-          List<String> notes = new ArrayList<>();
-          Policy evaluated = wanted.on(open.data(), behavior.policy(), notes);
-          EvaluationAnswer answer =
-              EvaluationAnswer.of(open, behavior, evaluated, settings, kinds, notes);
-          report.write(
-              spec,
-              command -> {
-                List<IntervalKind> shown = IntervalKind.withAllOfPages(kinds);
-                EvaluationAnswer page =
-                    shown.equals(kinds)
-                        ? answer
-                        : EvaluationAnswer.of(open, behavior, evaluated, settings, shown, notes);
-                return EvaluationPage.of(
-                    page,
-                    EvaluationDetails.of(open, behavior, evaluated, settings, shown),
-                    OutputArguments.json(EvaluationJson.of(page)),
-                    command);
-              });
+          Judgment judgment =
+              log.open(spec, engine, split, Optional.of(policy)).judgment().orElseThrow();
+          EvaluationResult result = EvaluationResult.of(judgment, kinds);
+          report.write(spec, command -> page(judgment, kinds, command));
           LogCommand.done(console, DOING);
           String text =
-              output.isJson()
-                  ? OutputArguments.json(EvaluationJson.of(answer))
-                  : EvaluationText.of(answer);
+              output.isJson() ? Json.text(EvaluationJson.of(result)) : EvaluationText.of(result);
           OutputArguments.show(console, out, text);
           return Main.DONE;
         });
+  }
+
+  private static Page page(Judgment judgment, List<IntervalKind> kinds, String command) {
+    List<IntervalKind> shown = IntervalKind.withAllOfPages(kinds);
+    return EvaluationPage.of(
+        EvaluationResult.of(judgment, shown), EvaluationDetails.of(judgment, shown), command);
   }
 }

@@ -1,13 +1,14 @@
 package io.sluice.cli;
 
-import io.sluice.answers.EvaluationAnswer;
-import io.sluice.answers.EvaluationAnswer.StepAnswer;
-import io.sluice.answers.Settings;
-import io.sluice.answers.ShiftChoice;
-import io.sluice.answers.Verdict;
+import io.sluice.baselines.Weights;
+import io.sluice.fit.EvaluationResult;
+import io.sluice.fit.EvaluationResult.StepAnswer;
+import io.sluice.fit.Settings;
+import io.sluice.fit.ShiftChoice;
 import io.sluice.interval.Interval;
 import io.sluice.interval.Part;
-import io.sluice.rivals.Weights;
+import io.sluice.interval.Verdict;
+import io.sluice.report.Numbers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +20,7 @@ final class EvaluationText {
 
   private EvaluationText() {}
 
-  static String of(EvaluationAnswer answer) {
+  static String of(EvaluationResult answer) {
     StringBuilder text = new StringBuilder();
     Settings settings = answer.provenance().settings();
     text.append(
@@ -35,7 +36,7 @@ final class EvaluationText {
         "%s intervals, %s model, %s bonus%s\n"
             .formatted(
                 Numbers.percent(1 - settings.delta()).replace(".0%", "%"),
-                settings.pooling().name().toLowerCase(java.util.Locale.ROOT).replace('_', '-'),
+                settings.model(),
                 settings.bonus(),
                 shift(settings.shift())));
     for (StepAnswer step : answer.steps()) {
@@ -124,7 +125,7 @@ final class EvaluationText {
         (name, w) ->
             shared
                 .computeIfAbsent(
-                    "worth %s, largest weight %s"
+                    "effective sample size %s, largest weight %s"
                         .formatted(
                             Numbers.counted(Math.round(w.effectiveSampleSize()), "episode"),
                             Numbers.plain(w.largest())),

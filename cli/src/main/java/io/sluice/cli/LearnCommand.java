@@ -1,23 +1,18 @@
 package io.sluice.cli;
 
-import io.sluice.answers.Difference;
-import io.sluice.answers.GuaranteeKind;
-import io.sluice.answers.LearningAnswer;
-import io.sluice.answers.Settings;
-import io.sluice.logs.BehaviorPolicy;
-import io.sluice.logs.LoggedData;
-import io.sluice.logs.OpenLog;
-import io.sluice.logs.PolicyTable;
-import io.sluice.planning.Learner;
+import io.sluice.fit.Difference;
+import io.sluice.fit.Fit;
+import io.sluice.fit.GuaranteeKind;
+import io.sluice.fit.LearningResult;
+import io.sluice.learning.Learner;
+import io.sluice.logs.PolicyCsv;
+import io.sluice.report.Numbers;
+import io.sluice.report.json.Json;
+import io.sluice.report.json.LearningJson;
 import io.sluice.report.page.LearningPage;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,8 +34,6 @@ final class LearnCommand implements Callable<Integer> {
   /** How many differences a person wants to read; JSON has more. */
   private static final int SHOWN = 8;
 
-  private static final int IN_JSON = 20;
-
   private final Console console;
 
   @Spec private CommandSpec spec;
@@ -59,8 +52,8 @@ final class LearnCommand implements Callable<Integer> {
       names = "--guarantee",
       paramLabel = "asymptotic|finite-sample",
       description =
-          "What the certificate of --learner certified rests on: right in the limit of many episodes, or for any"
-              + " number of them, at the price of more (default: asymptotic).")
+          "The guarantee of --learner certified: asymptotically valid, or for any number of episodes, which needs"
+              + " more of them (default: asymptotic).")
   private String guarantee;
 
   @Option(
@@ -78,9 +71,8 @@ final class LearnCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Settings settings = LogCommand.option(spec, log::settings);
-    LogCommand.option(spec, () -> log.options(false));
-    boolean certified = learner.equals(LearningAnswer.CERTIFIED);
+    log.check(spec);
+    boolean certified = learner.equals(LearningResult.CERTIFIED);
     Optional<Learner> chosen =
         certified ? Optional.empty() : Optional.of(LogCommand.option(spec, () -> named(learner)));
     GuaranteeKind kind = LogCommand.option(spec, () -> guarantee(certified));
@@ -91,23 +83,15 @@ final class LearnCommand implements Callable<Integer> {
         log.reading(),
         DOING,
         engine -> {
-          Optional<PolicyTable> behaviorFile = log.behaviorFile(engine);
-          Set<String> actions = behaviorFile.map(PolicyTable::actions).orElse(Set.of());
-          OpenLog open = log.open(engine, certified, actions);
-          LoggedData data = open.data();
-          BehaviorPolicy behavior = log.behavior(data, behaviorFile);
-          LearningAnswer answer =
-              certified
-                  ? LearningAnswer.certified(open, behavior, kind, settings)
-                  : LearningAnswer.of(data, behavior, chosen.get(), settings);
-          String policy = answer.csv(data);
+          Fit fit = log.open(spec, engine, certified, Optional.empty()).fit();
+          LearningResult result = chosen.map(fit::learn).orElseGet(() -> fit.certify(kind));
+          String policy = PolicyCsv.of(fit.data(), result.policy());
           OutputArguments.write(out, policy);
-          report.write(
-              spec,
-              command ->
-                  LearningPage.of(answer, policy, OutputArguments.json(json(answer)), command));
+          report.write(spec, command -> LearningPage.of(result, policy, out, command));
           LogCommand.done(console, DOING);
-          console.out().print(output.isJson() ? OutputArguments.json(json(answer)) : text(answer));
+          console
+              .out()
+              .print(output.isJson() ? Json.text(LearningJson.of(result, out)) : text(result));
           return Main.DONE;
         });
   }
@@ -129,14 +113,14 @@ final class LearnCommand implements Callable<Integer> {
                 new IllegalArgumentException(
                     "--learner: needs one of %s, %s, got %s"
                         .formatted(
-                            LearningAnswer.CERTIFIED,
+                            LearningResult.CERTIFIED,
                             String.join(
                                 ", ",
                                 Arrays.stream(Learner.values()).map(Learner::learnerName).toList()),
                             name)));
   }
 
-  private String text(LearningAnswer answer) {
+  private String text(LearningResult answer) {
     StringBuilder text = new StringBuilder();
     text.append(
         answer
@@ -144,7 +128,7 @@ final class LearnCommand implements Callable<Integer> {
             .map(certificate -> CertifiedText.of(answer, certificate))
             .orElseGet(() -> estimate(answer)));
     text.append(
-        "it would decide otherwise in %s of the log's decisions%s\n"
+        "differs from the logged policy in %s of decisions%s\n"
             .formatted(
                 Numbers.percent(answer.changed()),
                 answer.differences().all().isEmpty() ? "" : ", most of all:"));
@@ -165,7 +149,7 @@ final class LearnCommand implements Callable<Integer> {
     return text.toString();
   }
 
-  private static String estimate(LearningAnswer answer) {
+  private static String estimate(LearningResult answer) {
     return "%s, from %s episodes: estimated value %s, model bounds [%s, %s]; the log's own mean return is %s\n"
         .formatted(
             answer.learner(),
@@ -174,34 +158,5 @@ final class LearnCommand implements Callable<Integer> {
             Numbers.plain(answer.lower()),
             Numbers.plain(answer.upper()),
             Numbers.plain(answer.behaviorValue()));
-  }
-
-  private Map<String, Object> json(LearningAnswer answer) {
-    Map<String, Object> json = new LinkedHashMap<>();
-    json.put("learner", answer.learner());
-    json.put("value", answer.value());
-    Map<String, Object> bounds = new LinkedHashMap<>();
-    bounds.put("lower", answer.lower());
-    bounds.put("upper", answer.upper());
-    json.put("bounds", bounds);
-    json.put("behaviorValue", answer.behaviorValue());
-    json.put("policyFile", out.toString());
-    json.put("certificate", answer.certificate().map(CertifiedText::json).orElse(null));
-    json.put("changed", answer.changed());
-    List<Object> differences = new ArrayList<>();
-    for (Difference d : answer.differences().largest(IN_JSON)) {
-      Map<String, Object> one = new LinkedHashMap<>();
-      one.put("step", d.step());
-      one.put("state", d.state());
-      one.put("action", d.action());
-      one.put("share", d.share());
-      one.put("loggedProbability", d.loggedProbability());
-      one.put("visits", d.visits());
-      differences.add(one);
-    }
-    json.put("differences", differences);
-    json.put("warnings", answer.warnings());
-    json.put("provenance", EvaluationJson.provenance(answer.provenance()));
-    return json;
   }
 }

@@ -1,20 +1,23 @@
 package io.sluice.cli;
 
-import io.sluice.answers.IntervalKind;
-import io.sluice.answers.Settings;
-import io.sluice.answers.ShiftChoice;
-import io.sluice.logs.BehaviorPolicy;
-import io.sluice.logs.LogOptions;
-import io.sluice.logs.LoggedData;
-import io.sluice.logs.OpenLog;
+import io.sluice.fit.Behavior;
+import io.sluice.fit.Fit;
+import io.sluice.fit.Judgment;
+import io.sluice.fit.LogData;
+import io.sluice.fit.Settings;
+import io.sluice.fit.ShiftChoice;
+import io.sluice.logs.PolicySpec;
 import io.sluice.logs.PolicyTable;
 import io.sluice.logs.SqlEngine;
+import io.sluice.logs.SqlLog;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** What every command that reads a log takes: the log, how to read it, how to judge it. */
@@ -120,29 +123,41 @@ final class LogArguments {
         Settings.variance(variance));
   }
 
-  /** Refuses options of which it can be said without the log. */
-  LogOptions options(boolean split) {
-    return reading.options(split);
-  }
-
-  /** Reads and counts the log. */
-  OpenLog open(SqlEngine engine, List<IntervalKind> kinds, Set<String> moreActions) {
-    return open(engine, kinds.stream().anyMatch(IntervalKind::needsHalves), moreActions);
+  /** Refuses options that are wrong whatever the log. */
+  void check(CommandSpec spec) {
+    LogCommand.option(spec, this::settings);
+    LogCommand.option(spec, () -> reading.options(false));
   }
 
   /**
-   * Reads and counts the log.
+   * A log as the options name it, read and fitted.
    *
-   * @param split whether in two halves too
+   * @param judgment of the policy that was asked about, if there was one
    */
-  OpenLog open(SqlEngine engine, boolean split, Set<String> moreActions) {
-    OpenLog open = reading.open(engine, split, moreActions);
-    try {
-      settings().requireFit(open.data().shape());
-    } catch (IllegalArgumentException beyond) {
-      throw new BadDataException(beyond.getMessage(), beyond);
-    }
-    return open;
+  record Opened(SqlLog log, Fit fit, Optional<Judgment> judgment) {}
+
+  /**
+   * Reads the log and fits it.
+   *
+   * @param split whether halves of the log will be needed
+   * @param policy the policy to judge, as the user names it
+   */
+  Opened open(CommandSpec spec, SqlEngine engine, boolean split, Optional<String> policy) {
+    Optional<PolicySpec> wanted =
+        policy.map(name -> LogCommand.option(spec, () -> PolicySpec.parse(name, engine)));
+    Optional<PolicyTable> behaviorFile = behaviorFile(engine);
+    Set<String> actions = new LinkedHashSet<>();
+    wanted.ifPresent(p -> actions.addAll(p.actions()));
+    behaviorFile.ifPresent(file -> actions.addAll(file.actions()));
+    SqlLog log = reading.open(engine, split, actions);
+    Settings settings = settings();
+    Fit fit = Fit.of(log, settings, behavior(log.data(), behaviorFile, settings));
+    return new Opened(log, fit, wanted.map(p -> judge(fit, p)));
+  }
+
+  private static Judgment judge(Fit fit, PolicySpec policy) {
+    List<String> notes = new ArrayList<>();
+    return fit.judge(policy.on(fit.data(), fit.behavior().policy(), notes), notes);
   }
 
   /** That steps declared exogenous exist. */
@@ -157,16 +172,13 @@ final class LogArguments {
         : Optional.of(PolicyTable.read(engine, behavior));
   }
 
-  BehaviorPolicy behavior(LoggedData log, Optional<PolicyTable> file) {
-    return behavior(log, file, settings());
-  }
-
-  BehaviorPolicy behavior(LoggedData log, Optional<PolicyTable> file, Settings settings) {
+  Behavior behavior(LogData log, Optional<PolicyTable> file, Settings settings) {
     if (file.isPresent()) {
-      return BehaviorPolicy.given(log, file.get());
+      List<String> notes = new ArrayList<>();
+      return Behavior.given(log, file.get().on(log, notes), notes);
     }
-    return log.propensities().isPresent() && behavior == null
-        ? BehaviorPolicy.logged(log)
-        : BehaviorPolicy.estimated(log, settings.pooling(), settings.delta());
+    return behavior == null
+        ? Behavior.of(log, settings)
+        : Behavior.estimated(log.counts(), settings.pooling(), settings.delta());
   }
 }

@@ -1,7 +1,9 @@
 package io.sluice.cli;
 
 import io.sluice.logs.SqlEngine;
+import io.sluice.mdp.SettingException;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -10,6 +12,8 @@ import picocli.CommandLine.Model.CommandSpec;
  * to refuse options.
  */
 final class LogCommand {
+  private static final Pattern SETTING = Pattern.compile("`([a-z-]+)`");
+
   private LogCommand() {}
 
   /** Work that needs an engine. */
@@ -23,12 +27,26 @@ final class LogCommand {
     try {
       return value.call();
     } catch (IllegalArgumentException e) {
-      throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage(), e);
+      throw new CommandLine.ParameterException(spec.commandLine(), said(e), e);
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /**
+   * What a library says, in the words of this command: settings are its options. Messages name a
+   * setting first, or between backquotes.
+   */
+  static String said(Throwable e) {
+    String message = e instanceof SettingException ? "--" + e.getMessage() : e.getMessage();
+    return asOptions(String.valueOf(message));
+  }
+
+  /** The same of a text that names settings between backquotes. */
+  static String asOptions(String text) {
+    return SETTING.matcher(text).replaceAll("--$1");
   }
 
   static int withEngine(

@@ -1,6 +1,8 @@
 package io.sluice.cli;
 
-import io.sluice.logs.BadLogException;
+import io.sluice.fit.BadLogException;
+import io.sluice.fit.Version;
+import io.sluice.mdp.SettingException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -15,7 +17,7 @@ import picocli.CommandLine.ScopeType;
 @Command(
     name = "sluice",
     mixinStandardHelpOptions = true,
-    version = "sluice 0.1.0-SNAPSHOT",
+    versionProvider = Main.CurrentVersion.class,
     description = {
       "Answers from a log of past decisions, without an experiment: would the new policy be better and at which step,"
           + " is this a bandit or a planning problem, which policy is safe to run instead?"
@@ -72,8 +74,10 @@ public final class Main {
           if (main.debug) {
             exception.printStackTrace(err);
           }
-          if (exception instanceof BadDataException || exception instanceof BadLogException) {
-            err.println(exception.getMessage());
+          if (exception instanceof BadDataException
+              || exception instanceof BadLogException
+              || exception instanceof SettingException) {
+            err.println(LogCommand.said(exception));
             return BAD_DATA;
           }
           err.println("a bug in sluice: " + exception + (main.debug ? "" : " (details: --debug)"));
@@ -84,6 +88,14 @@ public final class Main {
       return USAGE;
     }
     return line.execute(args);
+  }
+
+  /** The version that the build wrote down. */
+  static final class CurrentVersion implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"sluice " + Version.current()};
+    }
   }
 
   /** Gives commands the console they print to. */

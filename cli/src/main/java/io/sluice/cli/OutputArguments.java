@@ -1,15 +1,10 @@
 package io.sluice.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Map;
 import java.util.UUID;
 import picocli.CommandLine.Option;
 
@@ -29,18 +24,6 @@ final class OutputArguments {
 
   boolean isJson() {
     return format == Format.json;
-  }
-
-  static String json(Map<String, Object> result) {
-    try {
-      DefaultPrettyPrinter printer =
-          new DefaultPrettyPrinter()
-              .withObjectIndenter(new DefaultIndenter("  ", "\n"))
-              .withArrayIndenter(new DefaultIndenter("  ", "\n"));
-      return new ObjectMapper().writer(printer).writeValueAsString(result) + "\n";
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /** Prints a result, or writes it to a file if there is one. */

@@ -1,19 +1,14 @@
 package io.sluice.cli;
 
-import io.sluice.answers.PlanAnswer;
-import io.sluice.answers.Settings;
-import io.sluice.logs.BehaviorPolicy;
-import io.sluice.logs.OpenLog;
-import io.sluice.logs.PolicySpec;
-import io.sluice.logs.PolicyTable;
-import io.sluice.mdp.Policy;
+import io.sluice.fit.Judgment;
+import io.sluice.fit.LogData;
+import io.sluice.fit.PlanResult;
+import io.sluice.logs.PolicyCsv;
+import io.sluice.report.json.Json;
+import io.sluice.report.json.PlanJson;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -71,8 +66,7 @@ final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Settings settings = LogCommand.option(spec, log::settings);
-    LogCommand.option(spec, () -> log.options(false));
+    log.check(spec);
     OptionalInt planned = LogCommand.option(spec, this::step);
     double wanted = LogCommand.option(spec, this::width);
     return LogCommand.withEngine(
@@ -81,26 +75,20 @@ final class PlanCommand implements Callable<Integer> {
         log.reading(),
         DOING,
         engine -> {
-          PolicySpec judged = LogCommand.option(spec, () -> PolicySpec.parse(policy, engine));
-          Optional<PolicyTable> behaviorFile = log.behaviorFile(engine);
-          Set<String> actions = new LinkedHashSet<>(judged.actions());
-          behaviorFile.ifPresent(file -> actions.addAll(file.actions()));
-          OpenLog open = log.open(engine, List.of(), actions);
-          BehaviorPolicy behavior = log.behavior(open.data(), behaviorFile);
-          List<String> notes = new ArrayList<>();
-          Policy evaluated = judged.on(open.data(), behavior.policy(), notes);
-          PlanAnswer answer =
-              PlanAnswer.of(open, behavior, evaluated, settings, planned, wanted, notes);
+          Judgment judgment =
+              log.open(spec, engine, false, Optional.of(policy)).judgment().orElseThrow();
+          PlanResult result = judgment.plan(planned, wanted);
           if (out != null) {
-            OutputArguments.write(out, answer.csv(open.data()));
+            LogData data = judgment.fit().data();
+            OutputArguments.write(out, PolicyCsv.of(data, result.exploring().policy()));
           }
           LogCommand.done(console, DOING);
           console
               .out()
               .print(
                   output.isJson()
-                      ? OutputArguments.json(PlanJson.of(answer, out))
-                      : PlanText.of(answer, out));
+                      ? Json.text(PlanJson.of(result, Optional.ofNullable(out)))
+                      : PlanText.of(result, out));
           return Main.DONE;
         });
   }

@@ -1,10 +1,11 @@
 package io.sluice.cli;
 
-import io.sluice.answers.ExploringAnswer;
-import io.sluice.answers.ExploringAnswer.Action;
-import io.sluice.answers.ExploringAnswer.State;
-import io.sluice.answers.PlanAnswer;
-import io.sluice.answers.PlanAnswer.Source;
+import io.sluice.fit.ExplorationResult;
+import io.sluice.fit.ExplorationResult.Action;
+import io.sluice.fit.ExplorationResult.State;
+import io.sluice.fit.PlanResult;
+import io.sluice.fit.PlanResult.Source;
+import io.sluice.report.Numbers;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +18,7 @@ final class PlanText {
 
   private PlanText() {}
 
-  static String of(PlanAnswer answer, Path out) {
+  static String of(PlanResult answer, Path out) {
     StringBuilder text = new StringBuilder();
     text.append(
         "%s give %s an efficient interval of width %s; wanted %s\n"
@@ -48,7 +49,7 @@ final class PlanText {
     return text.toString();
   }
 
-  private static String logged(PlanAnswer answer) {
+  private static String logged(PlanResult answer) {
     if (answer.isReached()) {
       return "that is reached: no more episodes are needed\n";
     }
@@ -65,7 +66,7 @@ final class PlanText {
         : "with the logged policy: more episodes than could be counted\n";
   }
 
-  private static void sources(StringBuilder text, PlanAnswer answer) {
+  private static void sources(StringBuilder text, PlanResult answer) {
     List<Source> shown = answer.sources().subList(0, Math.min(SHOWN, answer.sources().size()));
     if (shown.isEmpty()) {
       return;
@@ -100,7 +101,7 @@ final class PlanText {
     }
   }
 
-  private static void exploring(StringBuilder text, ExploringAnswer exploring) {
+  private static void exploring(StringBuilder text, ExplorationResult exploring) {
     if (exploring.changed() == 0) {
       text.append("exploring more would not need fewer episodes\n");
       return;

@@ -1,15 +1,14 @@
 package io.sluice.cli;
 
 import io.sluice.duckdb.CountsFile;
-import io.sluice.duckdb.DuckDb;
 import io.sluice.duckdb.DuckDbProvider;
 import io.sluice.logs.Bins;
 import io.sluice.logs.EngineProvider;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
-import io.sluice.logs.OpenLog;
 import io.sluice.logs.Role;
 import io.sluice.logs.SqlEngine;
+import io.sluice.logs.SqlLog;
 import io.sluice.mdp.RewardRange;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.ServiceLoader;
 import java.util.ServiceLoader.Provider;
 import java.util.Set;
@@ -217,20 +217,17 @@ final class ReadingArguments {
   }
 
   /** Reads and counts the log, or takes the counts that there are. */
-  OpenLog open(SqlEngine engine, boolean split, Set<String> moreActions) {
-    if (counts.isEmpty()) {
-      return LogReader.open(engine, paths, options(split), moreActions);
-    }
-    if (split) {
-      CountsFile.describe((DuckDb) engine, counts).requireSeed(seed);
-    }
-    return CountsFile.read((DuckDb) engine, counts, moreActions);
+  SqlLog open(SqlEngine engine, boolean split, Set<String> moreActions) {
+    return counts.isEmpty()
+        ? LogReader.open(engine, paths, options(split), moreActions)
+        : CountsFile.read(
+            counts, moreActions, split ? OptionalLong.of(seed) : OptionalLong.empty());
   }
 
   /** The same in a form that can be kept. */
-  OpenLog openToKeep(SqlEngine engine) {
+  SqlLog openToKeep(SqlEngine engine) {
     return counts.isEmpty()
         ? LogReader.open(engine, paths, options(true).toKeep(), Set.of())
-        : CountsFile.read((DuckDb) engine, counts, Set.of());
+        : CountsFile.read(counts, Set.of(), OptionalLong.empty());
   }
 }

@@ -1,18 +1,17 @@
 package io.sluice.cli;
 
-import io.sluice.answers.EvaluationAnswer;
-import io.sluice.answers.IntervalKind;
-import io.sluice.answers.Settings;
-import io.sluice.logs.BehaviorPolicy;
-import io.sluice.logs.LoggedData;
-import io.sluice.logs.OpenLog;
+import io.sluice.fit.Behavior;
+import io.sluice.fit.LogData;
+import io.sluice.fit.Settings;
+import io.sluice.interval.IntervalKind;
 import io.sluice.logs.PolicySpec;
 import io.sluice.logs.PolicyTable;
 import io.sluice.logs.SqlEngine;
-import io.sluice.serve.Asked;
+import io.sluice.logs.SqlLog;
+import io.sluice.serve.EvaluationRequest;
 import io.sluice.serve.LocalServer;
+import io.sluice.serve.LogProvider;
 import io.sluice.serve.PolicyChoice;
-import io.sluice.serve.Source;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -74,8 +73,8 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Settings settings = LogCommand.option(spec, log::settings);
-    LogCommand.option(spec, () -> log.options(true));
+    log.check(spec);
+    Settings settings = log.settings();
     List<IntervalKind> kinds = LogCommand.option(spec, this::kinds);
     Optional<InetAddress> address = LogCommand.option(spec, this::address);
     LogSource source = new LogSource();
@@ -94,7 +93,7 @@ final class ServeCommand implements Callable<Integer> {
           source.behaviorFile = log.behaviorFile(engine);
           return Main.DONE;
         });
-    Asked asked = new Asked(first[0], 1, kinds, settings);
+    EvaluationRequest asked = new EvaluationRequest(first[0], 1, kinds, settings);
     LocalServer server = start(source, asked, address);
     Thread ending = new Thread(server::close, "sluice-serve-end");
     Runtime.getRuntime().addShutdownHook(ending);
@@ -110,7 +109,8 @@ final class ServeCommand implements Callable<Integer> {
     return Main.DONE;
   }
 
-  private LocalServer start(Source source, Asked asked, Optional<InetAddress> address)
+  private LocalServer start(
+      LogProvider source, EvaluationRequest asked, Optional<InetAddress> address)
       throws IOException {
     try {
       return address.isPresent()
@@ -158,7 +158,7 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private void announce(LocalServer server) {
-    LoggedData data = server.log();
+    LogData data = server.log();
     console
         .out()
         .printf(
@@ -173,7 +173,7 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   /** The log as the command's options say to read it. */
-  private final class LogSource implements Source {
+  private final class LogSource implements LogProvider {
     private Optional<PolicyTable> behaviorFile = Optional.empty();
 
     @Override
@@ -182,20 +182,17 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     @Override
-    public OpenLog open(SqlEngine engine, Set<String> moreActions) {
+    public SqlLog open(SqlEngine engine, Set<String> moreActions) {
       Set<String> actions = new LinkedHashSet<>(moreActions);
       behaviorFile.ifPresent(file -> actions.addAll(file.actions()));
-      return log.open(engine, true, actions);
+      SqlLog opened = log.reading().open(engine, true, actions);
+      log.settings().requireFit(opened.data().shape());
+      return opened;
     }
 
     @Override
-    public BehaviorPolicy behavior(LoggedData data, Settings settings) {
+    public Behavior behavior(LogData data, Settings settings) {
       return log.behavior(data, behaviorFile, settings);
-    }
-
-    @Override
-    public String json(EvaluationAnswer answer) {
-      return OutputArguments.json(EvaluationJson.of(answer));
     }
 
     @Override

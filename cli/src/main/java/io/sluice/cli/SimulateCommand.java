@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import io.sluice.duckdb.DuckDb;
+import io.sluice.report.Numbers;
 import io.sluice.simulation.Environment;
 import io.sluice.simulation.LogWriter;
 import java.io.IOException;

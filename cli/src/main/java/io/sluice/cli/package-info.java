@@ -1,2 +1,2 @@
-/** The command line: reads what the user asks for, runs it, and prints. No other room prints. */
+/** The command line: reads what the user asks for, runs it, and prints. No other module prints. */
 package io.sluice.cli;

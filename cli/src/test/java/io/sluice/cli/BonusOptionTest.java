@@ -6,10 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.counts.TransitionCounts;
-import io.sluice.inputs.Propensities;
-import io.sluice.interval.Evaluation;
 import io.sluice.interval.Interval;
+import io.sluice.interval.ModelEvaluation;
 import io.sluice.interval.SharpInterval;
+import io.sluice.learning.Learned;
+import io.sluice.learning.Learner;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
@@ -17,8 +18,7 @@ import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
-import io.sluice.planning.Learned;
-import io.sluice.planning.Learner;
+import io.sluice.model.Propensities;
 import io.sluice.simulation.ChainBandit;
 import io.sluice.simulation.Environment;
 import io.sluice.simulation.Rollouts;
@@ -69,8 +69,8 @@ class BonusOptionTest {
     String asked = command.formatted(log) + (pooling == Pooling.POOLED ? "pooled" : "per-step");
     JsonNode answer = JSON.readTree(run(asked + " --bonus bernstein").out());
     JsonNode hoeffding = JSON.readTree(run(asked + " --bonus Hoeffding").out());
-    Evaluation evaluation =
-        Evaluation.of(COUNTS, backups(pooling), CHAIN.behavior(), Policy.uniform(SHAPE));
+    ModelEvaluation evaluation =
+        ModelEvaluation.of(COUNTS, backups(pooling), CHAIN.behavior(), Policy.uniform(SHAPE));
     for (int h = 1; h <= SHAPE.horizon(); h++) {
       JsonNode actual = answer.get("steps").get(h - 1).get("intervals").get("sharp");
       Interval expected = SharpInterval.profile(evaluation, Propensities.KNOWN, 0.05).at(h);

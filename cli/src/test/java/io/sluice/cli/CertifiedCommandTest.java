@@ -55,8 +55,8 @@ class CertifiedCommandTest {
     assertThat(run.out())
         .contains("certified: at least +0.3994 ")
         .contains("better than the logged policy, with probability 95% (asymptotic); estimate +0.5")
-        .contains("chosen: the highest lower bound", "decides as psl does", "not better on the")
-        .contains("worth changing by itself", "it would decide otherwise in ");
+        .contains("chosen: the highest lower bound", "identical to psl", "not better on the")
+        .contains("worth changing by itself", "differs from the logged policy in ");
     assertThat(Files.readAllLines(folder.resolve("policy.csv")))
         .startsWith("step,state,action,probability")
         .anyMatch(line -> line.matches("1,top1,a[12],1"))
@@ -116,7 +116,7 @@ class CertifiedCommandTest {
     assertThat(run.out())
         .contains("chosen: the logged policy itself\n")
         .contains("no candidate is certified to be better with probability 95% (finite-sample)")
-        .contains("it would decide otherwise in 0.0% of the log's decisions")
+        .contains("differs from the logged policy in 0.0% of decisions")
         .contains("policy.csv (the logged policy)");
     assertThat(Files.readAllLines(folder.resolve("policy.csv")))
         .contains("1,top1,a1,0.1", "1,top1,a2,0.1", "1,top1,a3,0.8");
@@ -126,7 +126,7 @@ class CertifiedCommandTest {
   void withAnEstimatedLoggedPolicyTheProbabilityIsNominal() throws IOException {
     Run run = learn(chain, "--behavior", "estimate");
     assertThat(run.out())
-        .contains("(asymptotic; nominal: the logged policy is an estimate)")
+        .contains("(asymptotic; not proven to hold at δ: the logged policy is an estimate)")
         .contains("note: the behavior policy is estimated from this log");
     double charged = json(chain, "--behavior", "estimate").at(lowerOf(9)).asDouble();
     assertThat(charged).isLessThan(json(chain).at(lowerOf(9)).asDouble() - 0.1);
@@ -142,7 +142,8 @@ class CertifiedCommandTest {
     }
     Path clustered = Files.write(folder.resolve("users.csv"), rows);
     assertThat(learn(clustered).out())
-        .contains("(asymptotic; nominal: episodes of one cluster are judged as if they were");
+        .contains(
+            "(asymptotic; not proven to hold at δ: episodes of one cluster are judged as if they were");
     assertThat(json(clustered).at("/certificate/nominal").asBoolean()).isTrue();
     assertThat(json(chain).at("/certificate/nominal").asBoolean()).isFalse();
   }

@@ -131,11 +131,11 @@ class CountsTest {
     refused(
         "evaluate %s --policy uniform --interval ips".formatted(counts),
         Main.BAD_DATA,
-        "--counts: needs the log itself where its rows are gone through again (ips, ");
+        "interval ips: needs rows, got only the counts of a log");
     refused(
         "evaluate %s --policy uniform --interval fused --seed 2".formatted(counts),
         Main.BAD_DATA,
-        "needs --seed 1, by which its episodes were dealt out to two halves, got 2");
+        "needs --seed 1, by which its episodes were assigned to halves, got 2");
     refused(
         "check %s --reward-range 0,2".formatted(counts),
         Main.USAGE,

@@ -119,7 +119,8 @@ class CoverageCommandTest {
   void whatTheLogNeverShowsIsSaid() {
     Run run = few("coverage", log.toString(), "--policy", "always:z");
     assertThat(run.out())
-        .contains("at step 1 for 100.0% of decisions: in the simulated world they earn 0 and end");
+        .contains(
+            "at step 1 for 100.0% of decisions: in the simulated environment they earn 0 and end");
     // y is known at step 1 only, and the last step has no y.
     Run partly = few("coverage", log.toString(), "--policy", "always:y", "--model", "per-step");
     assertThat(partly.out()).contains("at step 2 for 100.0% of decisions");

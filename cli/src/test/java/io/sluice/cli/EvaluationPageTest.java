@@ -99,12 +99,12 @@ class EvaluationPageTest extends PageContract {
     Object drawn = browser().script("return document.getElementById('path').innerHTML");
     slider.sendKeys(Keys.ARROW_LEFT);
     assertThat(browser().text("path-name")).isEqualTo("90%");
-    assertThat(browser().text("path-words")).isNotEqualTo(whole).contains("90% of the time");
+    assertThat(browser().text("path-words")).isNotEqualTo(whole).contains("in 90% of decisions");
     assertThat(browser().script("return document.getElementById('path').innerHTML"))
         .isNotEqualTo(drawn);
     slider.sendKeys(Keys.HOME);
     assertThat(browser().text("path-words"))
-        .contains("0% of the time: +0.0000 (95%: +0.0000 to +0.0000)");
+        .contains("in 0% of decisions: +0.0000 (95%: +0.0000 to +0.0000)");
     slider.sendKeys(Keys.END);
     assertThat(browser().text("path-words")).isEqualTo(whole);
   }

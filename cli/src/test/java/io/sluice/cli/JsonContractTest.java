@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.sluice.answers.IntervalKind;
+import io.sluice.interval.IntervalKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

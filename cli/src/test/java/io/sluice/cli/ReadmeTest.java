@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
@@ -28,7 +27,23 @@ class ReadmeTest {
   private static final String LAUNCHER = "$ ./sluice ";
   private static final List<String> WRITING = List.of("quickstart", "reproduce");
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```$");
-  private static final Pattern CLASS = Pattern.compile("(?m)^class (\\w+)");
+  private static final String PROGRAM =
+      """
+      import static io.sluice.interval.IntervalKind.*;
+      import static java.lang.Double.parseDouble;
+      import static java.util.stream.Collectors.*;
+
+      import io.sluice.fit.*;
+      import io.sluice.interval.Interval;
+      import java.nio.file.*;
+      import java.util.*;
+
+      class Shop {
+        public static void main(String[] args) throws Exception {
+      %s
+        }
+      }
+      """;
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)]+)\\)|src=\"([^\"]+)\"");
 
   @TempDir Path folder;
@@ -87,10 +102,24 @@ class ReadmeTest {
     assertThat(programs).isPositive();
   }
 
-  private String compileAndRun(String program) throws Exception {
-    Matcher name = CLASS.matcher(program);
-    assertThat(name.find()).as("a class in %s", program).isTrue();
-    Path source = Files.writeString(folder.resolve(name.group(1) + ".java"), program);
+  /** At most twelve lines: what a user has to write. */
+  @Test
+  void theLibraryAnswersInTwelveLines() {
+    assertThat(blocks())
+        .filteredOn(block -> block.language.equals("java"))
+        .allSatisfy(block -> assertThat(block.text.lines()).hasSizeLessThanOrEqualTo(12))
+        .isNotEmpty();
+  }
+
+  /** The lines become the body of a main method; the log that they read is simulated before. */
+  private String compileAndRun(String lines) throws Exception {
+    Path log = folder.resolve("search-log.csv");
+    String[] simulate = {
+      "simulate", "search-session", "--length", "3", "--episodes", "20000", "--out", log.toString()
+    };
+    assertThat(Run.of(simulate).exit()).isEqualTo(Main.DONE);
+    String program = PROGRAM.formatted(lines.replace("quickstart/search-log.csv", log.toString()));
+    Path source = Files.writeString(folder.resolve("Shop.java"), program);
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter messages = new StringWriter();
     try (var files = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
@@ -102,7 +131,7 @@ class ReadmeTest {
     }
     URL[] classes = {folder.toUri().toURL()};
     try (URLClassLoader loader = new URLClassLoader(classes, ReadmeTest.class.getClassLoader())) {
-      Method main = loader.loadClass(name.group(1)).getDeclaredMethod("main", String[].class);
+      Method main = loader.loadClass("Shop").getDeclaredMethod("main", String[].class);
       main.setAccessible(true);
       return printed(main);
     }

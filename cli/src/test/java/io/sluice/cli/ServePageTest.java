@@ -272,12 +272,12 @@ class ServePageTest {
     browser.element("more").findElement(By.tagName("summary")).click();
     type("exogenous", "7");
     evaluate();
-    assertThat(said("error")).isEqualTo("--exogenous: needs steps 1 … 2, got 7");
+    assertThat(said("error")).isEqualTo("exogenous: needs steps 1 … 2, got 7");
   }
 
   @Test
   void longWorkShowsItsProgressAndCanBeCancelled() throws Exception {
-    Path large = Files.writeString(folder.resolve("large.csv"), rows(200, 50, 40));
+    Path large = Files.writeString(folder.resolve("large.csv"), rows(200, 120, 80));
     try (Serving slow = Serving.start(large.toString(), "--interval", "bandit")) {
       open(slow);
       JsonNode before = reported();

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.counts.TransitionCounts;
-import io.sluice.interval.Evaluation;
 import io.sluice.interval.Interval;
+import io.sluice.interval.ModelEvaluation;
 import io.sluice.interval.ModelInterval;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
@@ -89,8 +89,9 @@ class ShiftOptionsTest {
     Backups backups = Backups.of(model, Bonus.paper(SHAPE, 0.05), range);
     InducedShift plugIn = InducedShift.of(model, CHAIN.behavior());
     boolean isShrunk = choice.equalsIgnoreCase("shrunk");
-    Evaluation evaluation =
-        Evaluation.of(COUNTS, backups, isShrunk ? plugIn.shrunk() : plugIn, Policy.uniform(SHAPE));
+    ModelEvaluation evaluation =
+        ModelEvaluation.of(
+            COUNTS, backups, isShrunk ? plugIn.shrunk() : plugIn, Policy.uniform(SHAPE));
     for (int h = 1; h <= 3; h++) {
       Interval expected = ModelInterval.SELECTIVE.at(evaluation, h);
       JsonNode actual = interval(answer, h, "selective");

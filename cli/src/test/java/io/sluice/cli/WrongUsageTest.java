@@ -110,7 +110,7 @@ class WrongUsageTest {
         "simulate chain --out OUT.csv ! ENV: needs chain-bandit, chain-bandit-released, grid-world",
         "simulate chain-bandit --out OUT.xlsx ! --out: needs a file ending in .csv or .parquet",
         "simulate chain-bandit --episodes 0 --out OUT.csv ! --episodes: needs at least 1, got 0",
-        "simulate random-mdp --dial 2 --out OUT.csv ! the dial must lie in [0, 1]",
+        "simulate random-mdp --dial 2 --out OUT.csv ! the weight of the shift must lie in [0, 1]",
         "simulate chain-bandit --length 0 --out OUT.csv ! needs at least one state, action and step",
         "coverage ! needs a LOG or --counts, got neither",
         "coverage LOG ! --policy: needs the policy to judge on a log, got none",
@@ -125,7 +125,7 @@ class WrongUsageTest {
         "coverage chain-bandit --reward-range 0,2 ! --reward-range: is for logs, got chain-bandit",
         "coverage LOG --policy uniform --length 4 ! --length: is for environments, got ",
         "coverage chain-bandit --exogenous 1,4 ! --exogenous: needs steps 1 … 3, got 4",
-        "coverage random-mdp --dial 2 ! the dial must lie in [0, 1]",
+        "coverage random-mdp --dial 2 ! the weight of the shift must lie in [0, 1]",
         "chekc LOG ! Did you mean: sluice check",
       })
   void aCommandThatCannotBeMeantIsWrongUsage(String command, String message) throws IOException {

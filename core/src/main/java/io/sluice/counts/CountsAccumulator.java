@@ -1,6 +1,7 @@
 package io.sluice.counts;
 
 import io.sluice.counts.TransitionCounts.Sums;
+import io.sluice.mdp.Episode;
 import io.sluice.mdp.Shape;
 import java.util.Arrays;
 
@@ -9,7 +10,7 @@ import java.util.Arrays;
  *
  * <p>Not thread-safe: let every thread count its share and add the results.
  */
-public final class CountsAccumulator {
+public final class CountsAccumulator implements EpisodeAccumulator<CountsAccumulator> {
   /*
    * A large log's cells lie anywhere in memory, and waiting for them is all that takes time. So a
    * cell lies in one place, and rows wait until there are many: what they need is then fetched
@@ -50,6 +51,32 @@ public final class CountsAccumulator {
     if (++waiting == WAITING) {
       addWaiting();
     }
+  }
+
+  @Override
+  public CountsAccumulator empty() {
+    return new CountsAccumulator(shape);
+  }
+
+  @Override
+  public void add(Episode episode) {
+    for (int h = 1; h <= episode.length(); h++) {
+      add(h, episode.state(h), episode.action(h), episode.next(h), episode.unitReward(h));
+    }
+  }
+
+  @Override
+  public CountsAccumulator plus(CountsAccumulator later) {
+    later.addWaiting();
+    for (int at = WORDS; at <= later.cells * WORDS; at += WORDS) {
+      int own = find(later.words[at]);
+      words[own + 1] += later.words[at + 1];
+      add(own + 2, later.words[at + 2]);
+      add(own + 3, later.words[at + 3]);
+      words[own + 4] += later.words[at + 4];
+      words[own + 5] += later.words[at + 5];
+    }
+    return this;
   }
 
   private void check(int step, int state, int action, int next, double reward) {

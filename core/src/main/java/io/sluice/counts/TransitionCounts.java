@@ -2,6 +2,7 @@ package io.sluice.counts;
 
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;
+import java.io.Serializable;
 import java.util.Arrays;
 
 /**
@@ -18,12 +19,13 @@ import java.util.Arrays;
  *
  * <p>Cells are sorted by (step, state, action, next state), each with n ≥ 1.
  */
-public final class TransitionCounts {
+public final class TransitionCounts implements Serializable {
   private final Shape shape;
   private final long[] keys;
   private final long[] counts;
   private final Sums rewards;
   private final Sums squares;
+  private final long episodes;
 
   TransitionCounts(Shape shape, long[] keys, long[] counts, Sums rewards, Sums squares) {
     this.shape = shape;
@@ -31,6 +33,11 @@ public final class TransitionCounts {
     this.counts = counts;
     this.rewards = rewards;
     this.squares = squares;
+    long first = 0;
+    for (int i = 0, end = firstCell(2); i < end; i++) {
+      first += counts[i];
+    }
+    episodes = first;
   }
 
   /** The counts of an empty log. */
@@ -133,17 +140,34 @@ public final class TransitionCounts {
     return squares.at(cell);
   }
 
-  /** Shows every cell in order, with its sums as {@link CellWriter} takes them, to the last bit. */
-  public void forEachCell(CellVisitor visitor) {
-    for (int i = 0; i < keys.length; i++) {
-      visitor.visit(i, counts[i], rewards.high[i], rewards.low[i], squares.high[i], squares.low[i]);
+  /** Shows cells in order, with their keys and sums as {@link CellWriter} takes them. */
+  public void forEachCell(int from, int to, CellVisitor visitor) {
+    for (int i = from; i < to; i++) {
+      visitor.visit(
+          i - from,
+          keys[i],
+          counts[i],
+          rewards.high[i],
+          rewards.low[i],
+          squares.high[i],
+          squares.low[i]);
     }
   }
 
   /** Sees n, Σr and Σr² of one cell, the sums as 128-bit integers of {@link ExactSum}. */
   @FunctionalInterface
   public interface CellVisitor {
-    void visit(int cell, long n, long rewardHigh, long rewardLow, long squareHigh, long squareLow);
+    /**
+     * @param index counted from the first that is shown
+     */
+    void visit(
+        int index,
+        long key,
+        long n,
+        long rewardHigh,
+        long rewardLow,
+        long squareHigh,
+        long squareLow);
   }
 
   /**
@@ -175,11 +199,7 @@ public final class TransitionCounts {
 
   /** T: how many episodes were counted. */
   public long episodes() {
-    long sum = 0;
-    for (int i = firstCell(1), end = firstCell(2); i < end; i++) {
-      sum += counts[i];
-    }
-    return sum;
+    return episodes;
   }
 
   /**
@@ -216,8 +236,25 @@ public final class TransitionCounts {
     return total.at(0) / requireEpisodes();
   }
 
+  /**
+   * The same, with something for every step that an episode does not have because it ended early.
+   *
+   * @param afterEnd what such a step counts as
+   */
+  public double meanReturn(double afterEnd) {
+    return meanReturn() + (shape.horizon() - rows() / (double) requireEpisodes()) * afterEnd;
+  }
+
+  /** How many rows were counted. */
+  public long rows() {
+    long rows = 0;
+    for (long n : counts) {
+      rows += n;
+    }
+    return rows;
+  }
+
   private long requireEpisodes() {
-    long episodes = episodes();
     if (episodes == 0) {
       throw new IllegalStateException("counts: need at least one episode, got none");
     }
@@ -308,7 +345,7 @@ public final class TransitionCounts {
   }
 
   /** Many {@linkplain ExactSum exact sums} side by side. */
-  static final class Sums {
+  static final class Sums implements Serializable {
     private long[] high;
     private long[] low;
 

@@ -57,27 +57,27 @@ public final class BanditEstimator {
   /**
    * Doubly robust: the mean of Σ_a (π−π_b)R̂ + (π/π_b − 1)(r − R̂(x,a)).
    *
-   * @param rewards a model of the rewards from other episodes; made from the same ones, no radius
-   *     is valid but in the limit
+   * @param rewards a model of the rewards from other episodes; made from the same ones, every
+   *     radius is only asymptotically valid
    */
   public ImmediateEffect doublyRobust(Radius radius, Model rewards) {
-    return doublyRobust(radius, RewardGuess.of(rewards, step));
+    return doublyRobust(radius, RewardPrediction.of(rewards, step));
   }
 
   /**
-   * The same with a guess in the place of R̂. With {@link RewardGuess#MIDDLE} it needs no other
-   * episodes: the mean of (π/π_b − 1)(r − ½), with half the range of {@link #ips}.
+   * The same with a prediction in the place of R̂. With {@link RewardPrediction#MIDDLE} it needs no
+   * other episodes: the mean of (π/π_b − 1)(r − ½), with half the range of {@link #ips}.
    */
-  public ImmediateEffect doublyRobust(Radius radius, RewardGuess guess) {
+  public ImmediateEffect doublyRobust(Radius radius, RewardPrediction prediction) {
     Terms terms = new Terms();
     Shape shape = counts.shape();
     for (int x = 0; x < shape.states(); x++) {
       double direct = 0;
       for (int a = 0; a < shape.actions(); a++) {
-        direct += change(x, a) * guess.of(x, a);
+        direct += change(x, a) * prediction.of(x, a);
       }
       for (int a = 0; a < shape.actions(); a++) {
-        terms.base[x][a] = direct - terms.weight[x][a] * guess.of(x, a);
+        terms.base[x][a] = direct - terms.weight[x][a] * prediction.of(x, a);
       }
     }
     return mean("dr", radius, terms);

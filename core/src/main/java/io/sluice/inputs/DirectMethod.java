@@ -1,6 +1,7 @@
 package io.sluice.inputs;
 
 import io.sluice.counts.TransitionCounts;
+import io.sluice.distributions.NormalQuantile;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;

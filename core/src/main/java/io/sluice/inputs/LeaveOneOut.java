@@ -6,11 +6,12 @@ import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;
 
 /**
- * The doubly robust estimate whose guess for each row comes from all other rows: see {@link
+ * The doubly robust estimate whose prediction for each row comes from all other rows: see {@link
  * WeightedEstimator#leaveOneOut}.
  *
- * <p>A row of pair (x,a) with reward r has the guess (S − r + 2R̄)/(n − 1 + 2) for its own pair and
- * (S + 2R̄)/(n + 2) for the others, so its term is linear in r and sums follow from the counts.
+ * <p>A row of pair (x,a) with reward r has the prediction (S − r + 2R̄)/(n − 1 + 2) for its own
+ * pair and (S + 2R̄)/(n + 2) for the others, so its term is linear in r and sums follow from the
+ * counts.
  *
  * <p>Where rows of all steps tell about rewards, those in a state were drawn by the mean of π_b
  * over them: weights divide by that, as the model's do by n.
@@ -81,9 +82,9 @@ final class LeaveOneOut {
   }
 
   private void addUpTerms(int x) {
-    double direct = 0; // Σ_a (π−π_b)·guess
+    double direct = 0; // Σ_a (π−π_b)·prediction
     for (int a = 0; a < n[x].length; a++) {
-      direct += change(x, a) * guess(sum[x][a], n[x][a]);
+      direct += change(x, a) * prediction(sum[x][a], n[x][a]);
     }
     for (int a = 0; a < n[x].length; a++) {
       if (n[x][a] > 0) {
@@ -91,8 +92,8 @@ final class LeaveOneOut {
         double w = c == 0 ? 0 : c * rows[x] / logged[x][a]; // ω − 1
         double r = sum[x][a];
         double others = n[x][a] - 1;
-        double base = direct - c * guess(r, n[x][a]) + (c - w) * guess(r, others);
-        double slope = w - (c - w) / (others + RewardGuess.ROWS);
+        double base = direct - c * prediction(r, n[x][a]) + (c - w) * prediction(r, others);
+        double slope = w - (c - w) / (others + RewardPrediction.ROWS);
         first[x] += n[x][a] * base + slope * r;
         second[x] += n[x][a] * base * base + 2 * base * slope * r + slope * slope * squares[x][a];
         low = Math.min(low, Math.min(base, base + slope));
@@ -101,8 +102,8 @@ final class LeaveOneOut {
     }
   }
 
-  private double guess(double rewards, double seen) {
-    return (rewards + RewardGuess.ROWS * mean) / (seen + RewardGuess.ROWS);
+  private double prediction(double rewards, double seen) {
+    return (rewards + RewardPrediction.ROWS * mean) / (seen + RewardPrediction.ROWS);
   }
 
   private double change(int state, int action) {

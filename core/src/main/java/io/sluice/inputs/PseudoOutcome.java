@@ -49,7 +49,8 @@ public record PseudoOutcome(
    * @param part the episodes to estimate from
    * @param other the model, with its bonus, of the other part
    * @param next V̂_p, V̂, V̂_o of step h+1, from the other part; {@code null} if the step is
-   *     declared exogenous, so that only its reward counts. Q̂ is then {@link RewardGuess#shrunk}
+   *     declared exogenous, so that only its reward counts. Q̂ is then {@link
+   *     RewardPrediction#shrunk}
    */
   public static PseudoOutcome of(
       TransitionCounts part,
@@ -95,7 +96,7 @@ public record PseudoOutcome(
       double outcome =
           next == null ? 1 : 1 + range.top(step + 1); // the most that r + V̂(x′) can be
       ActionValues q = next == null ? null : other.actionValues(step, next);
-      RewardGuess rewards = RewardGuess.shrunk(other.model(), step);
+      RewardPrediction rewards = RewardPrediction.shrunk(other.model(), step);
       for (int x = 0; x < shape.states(); x++) {
         double direct = 0;
         if (q != null) {
@@ -104,11 +105,11 @@ public record PseudoOutcome(
         for (int a = 0; a < shape.actions(); a++) {
           double logged = behavior.probability(step, x, a);
           double wanted = evaluated.probability(step, x, a);
-          double guess = q == null ? rewards.of(x, a) : q.point(a);
+          double prediction = q == null ? rewards.of(x, a) : q.point(a);
           weight[x][a] = logged == 0 ? 0 : wanted / logged - 1;
           unseen[x] += logged == 0 ? wanted : 0;
-          direct += logged == 0 ? 0 : (wanted - logged) * guess;
-          base[x][a] = -weight[x][a] * guess;
+          direct += logged == 0 ? 0 : (wanted - logged) * prediction;
+          base[x][a] = -weight[x][a] * prediction;
           largestWeight = Math.max(largestWeight, Math.abs(weight[x][a]));
         }
         mostUnseen = Math.max(mostUnseen, unseen[x]);

@@ -1,5 +1,7 @@
 package io.sluice.inputs;
 
+import io.sluice.distributions.NormalQuantile;
+
 /**
  * How far the mean of independent terms may be from its expectation, on both sides together with
  * probability 1−δ.
@@ -25,7 +27,7 @@ public enum Radius {
       return n < 2 ? range : Math.sqrt(2 * variance * log / n) + 7 * range * log / (3.0 * (n - 1));
     }
   },
-  /** z_{1−δ/2}·√(v̂/n): right in the limit, with no promise for any n. */
+  /** z_{1−δ/2}·√(v̂/n): asymptotically valid, with no promise for any n. */
   NORMAL {
     @Override
     public double of(long n, double variance, double range, double delta) {

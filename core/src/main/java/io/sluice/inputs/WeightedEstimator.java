@@ -54,7 +54,7 @@ public final class WeightedEstimator {
    */
   public ImmediateEffect bernstein() {
     return new BanditEstimator(counts, step, behavior, evaluated, delta)
-        .doublyRobust(Radius.BERNSTEIN, RewardGuess.MIDDLE);
+        .doublyRobust(Radius.BERNSTEIN, RewardPrediction.MIDDLE);
   }
 
   /**
@@ -74,13 +74,13 @@ public final class WeightedEstimator {
   }
 
   /**
-   * Doubly robust, with the guess for each row taken from all the others and shrunk as {@link
-   * RewardGuess#shrunk} does; right in the limit. With many rows per pair it is as narrow as any
-   * estimate can be; with few it goes over into weighting, and its width grows by no more than what
-   * states explain of the rewards.
+   * Doubly robust, with the prediction for each row made from all the others and shrunk as {@link
+   * RewardPrediction#shrunk} does; asymptotically valid. With many rows per pair it is as narrow as
+   * any estimate can be; with few it approaches plain weighting, and its width grows by no more
+   * than what states explain of the rewards.
    *
-   * <p>No guess has seen its own row, so there is no bias; that terms depend on each other a little
-   * through their guesses is not charged.
+   * <p>No prediction uses its own row, so there is no bias; the weak dependence of terms through
+   * their predictions is not charged.
    *
    * @param pooling whether rows of all steps tell about rewards, or those of the step only
    * @param raise how much of R·σ̂/√T, by which a variance seen in T terms of range R may be off, is

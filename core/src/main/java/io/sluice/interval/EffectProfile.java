@@ -61,12 +61,8 @@ public record EffectProfile(List<Interval> steps, Failure together, Optional<Who
       return whole.get().value();
     }
     double radius = Radius.HOEFFDING.of(counts.episodes(), 0, range.top(1), delta);
-    double ended = 0; // steps that episodes do not have, per episode
-    for (int h = 1; h <= counts.shape().horizon(); h++) {
-      ended += counts.distribution(h).at(counts.shape().end());
-    }
     return total()
-        .moved(counts.meanReturn() + ended * range.afterEnd())
+        .moved(counts.meanReturn(range.afterEnd()))
         .widened(
             Part.of("sampling of returns", "V_max √(ln(2/δ)/(2T))", radius), new Failure(0, delta));
   }
@@ -78,14 +74,10 @@ public record EffectProfile(List<Interval> steps, Failure together, Optional<Who
    */
   public EffectProfile widened(List<Part> parts, Failure more) {
     List<Interval> wider = new ArrayList<>();
-    double below = 0;
-    double above = 0;
     for (int i = 0; i < steps.size(); i++) {
       wider.add(steps.get(i).widened(parts.get(i), more));
-      below += parts.get(i).below();
-      above += parts.get(i).above();
     }
-    Part all = new Part(parts.get(0).name(), parts.get(0).formula(), below, above);
+    Part all = Part.sum(parts).orElseThrow();
     UnaryOperator<Interval> widen = interval -> interval.widened(all, more);
     return new EffectProfile(
         wider,

@@ -8,6 +8,7 @@ import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
+import io.sluice.model.Estimates;
 import io.sluice.model.Model;
 import io.sluice.model.ValueTable;
 import java.util.ArrayList;
@@ -34,8 +35,8 @@ public final class FusedInterval {
    * @param exogenous steps at which actions are declared not to move the next state
    */
   public static EffectProfile profile(
-      TransitionCounts firstHalf,
-      TransitionCounts secondHalf,
+      Estimates firstHalf,
+      Estimates secondHalf,
       Policy behavior,
       Policy evaluated,
       ValueRange range,
@@ -43,10 +44,27 @@ public final class FusedInterval {
       IntPredicate exogenous,
       double delta) {
     List<Interval> first =
-        half(firstHalf, secondHalf, behavior, evaluated, range, bonusShape, exogenous, delta / 2);
+        half(
+            firstHalf.counts(),
+            secondHalf,
+            behavior,
+            evaluated,
+            range,
+            bonusShape,
+            exogenous,
+            delta / 2);
     List<Interval> second =
-        half(secondHalf, firstHalf, behavior, evaluated, range, bonusShape, exogenous, delta / 2);
-    double share = firstHalf.episodes() / (double) (firstHalf.episodes() + secondHalf.episodes());
+        half(
+            secondHalf.counts(),
+            firstHalf,
+            behavior,
+            evaluated,
+            range,
+            bonusShape,
+            exogenous,
+            delta / 2);
+    double episodes = firstHalf.counts().episodes();
+    double share = episodes / (episodes + secondHalf.counts().episodes());
     List<Interval> steps = new ArrayList<>();
     for (int i = 0; i < first.size(); i++) {
       steps.add(averaged(share, first.get(i), second.get(i)));
@@ -57,14 +75,14 @@ public final class FusedInterval {
 
   private static List<Interval> half(
       TransitionCounts part,
-      TransitionCounts other,
+      Estimates other,
       Policy behavior,
       Policy evaluated,
       ValueRange range,
       Shape bonusShape,
       IntPredicate exogenous,
       double delta) {
-    Model model = Model.estimate(other, Model.Pooling.PER_STEP);
+    Model model = other.model(Model.Pooling.PER_STEP);
     Backups backups = Backups.of(model, Bonus.hoeffding(bonusShape, range, delta / 2), range);
     ValueTable values = backups.evaluate(evaluated);
     List<Interval> steps = new ArrayList<>();

@@ -1,6 +1,6 @@
 package io.sluice.interval;
 
-import io.sluice.interval.Evaluation.StepTerms;
+import io.sluice.interval.ModelEvaluation.StepTerms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,10 +10,10 @@ import java.util.Locale;
  *
  * <p>The event: |(R̂−R) + (P̂−P)V_π|(x,a) ≤ b(x,a) for all pairs and steps at once, whose
  * probability the bonus accounts for (δ_in). On it {@code standard} holds. {@code selective} is the
- * paper's {@code eq:Q-TE-bound}, whose δ is nominal: on the event the model error is at most
- * Σ|π−π_b|·b, which can be more than the Σπ·b that it charges. All three speak of the states that
- * the log visited; that others of the same kind might have been visited is not charged, as in the
- * paper's simulations.
+ * paper's {@code eq:Q-TE-bound}, which is not proven to hold at δ: on the event the model error is
+ * at most Σ|π−π_b|·b, which can be more than the Σπ·b that it charges. All three speak of the
+ * states that the log visited; that others of the same kind might have been visited is not charged,
+ * as in the paper's simulations.
  */
 public enum ModelInterval {
   /**
@@ -48,7 +48,7 @@ public enum ModelInterval {
   /**
    * θ̂ + ΣV̂Δ̂ ± [b(x,π) + Σ_a π Σ_x′ |Δ̂(x′|x,a)| Γ(x′)], {@code eq:Q-TE-bound}: later steps count
    * as far as actions move the next state. With a shrunk shift, or a step declared exogenous, the
-   * estimate is θ̂ + ΣV̂ times the part of Δ̂ that is believed.
+   * estimate is θ̂ + ΣV̂ times the part of Δ̂ that is not removed.
    */
   SELECTIVE {
     @Override
@@ -85,12 +85,12 @@ public enum ModelInterval {
   }
 
   /** The interval for α^(h). */
-  public Interval at(Evaluation evaluation, int step) {
+  public Interval at(ModelEvaluation evaluation, int step) {
     return of(evaluation.terms(step), new Failure(evaluation.backups().bonus().delta(), 0));
   }
 
   /** The intervals of all steps; they hold together. */
-  public EffectProfile profile(Evaluation evaluation) {
+  public EffectProfile profile(ModelEvaluation evaluation) {
     List<Interval> steps = new ArrayList<>();
     for (int h = 1; h <= evaluation.counts().shape().horizon(); h++) {
       steps.add(at(evaluation, h));

@@ -1,5 +1,8 @@
 package io.sluice.interval;
 
+import java.util.List;
+import java.util.Optional;
+
 /**
  * One reason why an interval is as wide as it is.
  *
@@ -15,6 +18,12 @@ public record Part(String name, String formula, double below, double above) {
           "part \"%s\": needs amounts ≥ 0, got %s below and %s above"
               .formatted(name, below, above));
     }
+  }
+
+  /** One part for several that have one name, if there are any. */
+  public static Optional<Part> sum(List<Part> parts) {
+    return parts.stream()
+        .reduce((a, b) -> new Part(a.name, a.formula, a.below + b.below, a.above + b.above));
   }
 
   /** A part that widens both sides alike. */

@@ -1,6 +1,5 @@
 package io.sluice.interval;
 
-import io.sluice.inputs.Propensities;
 import io.sluice.inputs.Radius;
 import io.sluice.inputs.ValueBounds;
 import io.sluice.mdp.Policy;
@@ -9,6 +8,7 @@ import io.sluice.mdp.StateVector;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.ActionValues;
 import io.sluice.model.Model;
+import io.sluice.model.Propensities;
 import io.sluice.model.SparseRows;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ import java.util.List;
  * states. The interval for α^(h) itself takes that in place of Σ |c|·b where it is less.
  */
 public final class SharpInterval {
-  private final Evaluation evaluation;
+  private final ModelEvaluation evaluation;
   private final int step;
   private final StateVector share;
   private double bonus; // Σ |c|·b over pairs seen
@@ -44,7 +44,7 @@ public final class SharpInterval {
   private double estimate; // Σ c·Q̂ over pairs seen
   private final double[] averageShift; // Δ̄
 
-  private SharpInterval(Evaluation evaluation, int step) {
+  private SharpInterval(ModelEvaluation evaluation, int step) {
     this.evaluation = evaluation;
     this.step = step;
     this.share = evaluation.counts().distribution(step);
@@ -56,13 +56,13 @@ public final class SharpInterval {
    * The interval for the states that the log visited: nothing is charged for others that it might
    * have.
    */
-  public static Interval ofVisitedStates(Evaluation evaluation, int step) {
+  public static Interval ofVisitedStates(ModelEvaluation evaluation, int step) {
     SharpInterval sharp = new SharpInterval(evaluation, step);
     return sharp.intersected(sharp.interval(sharp.pairByPair()));
   }
 
   /** The same before it is intersected with {@code standard}. */
-  public static Interval alone(Evaluation evaluation, int step) {
+  public static Interval alone(ModelEvaluation evaluation, int step) {
     SharpInterval sharp = new SharpInterval(evaluation, step);
     return sharp.interval(sharp.pairByPair());
   }
@@ -73,7 +73,7 @@ public final class SharpInterval {
    * @param delta the probability with which the visited states, or the sum of the model's errors,
    *     may be less usual than their terms allow; half of it goes to each
    */
-  public static Interval at(Evaluation evaluation, int step, double delta) {
+  public static Interval at(ModelEvaluation evaluation, int step, double delta) {
     SharpInterval sharp = new SharpInterval(evaluation, step);
     double top = sharp.top();
     long episodes = evaluation.counts().episodes();
@@ -97,7 +97,7 @@ public final class SharpInterval {
    * depends on the number of states.
    */
   public static Interval at(
-      Evaluation evaluation, int step, Propensities propensities, double delta) {
+      ModelEvaluation evaluation, int step, Propensities propensities, double delta) {
     if (propensities != Propensities.KNOWN || !WeightedEffect.isPossible(evaluation, step)) {
       return at(evaluation, step, delta);
     }
@@ -118,13 +118,13 @@ public final class SharpInterval {
   }
 
   /** The intervals of all steps, δ divided evenly among them for the sampling of states. */
-  public static EffectProfile profile(Evaluation evaluation, double delta) {
+  public static EffectProfile profile(ModelEvaluation evaluation, double delta) {
     return profile(evaluation, Propensities.ESTIMATED, delta);
   }
 
   /** The same for what is known of the propensities. */
   public static EffectProfile profile(
-      Evaluation evaluation, Propensities propensities, double delta) {
+      ModelEvaluation evaluation, Propensities propensities, double delta) {
     int horizon = evaluation.counts().shape().horizon();
     List<Interval> steps = new ArrayList<>();
     for (int h = 1; h <= horizon; h++) {

@@ -4,7 +4,6 @@ import io.sluice.counts.TransitionCounts;
 import io.sluice.inputs.BanditEstimator;
 import io.sluice.inputs.Holdout;
 import io.sluice.inputs.ImmediateEffect;
-import io.sluice.inputs.Propensities;
 import io.sluice.inputs.Radius;
 import io.sluice.inputs.ShiftEstimate;
 import io.sluice.inputs.ValueBounds;
@@ -15,7 +14,9 @@ import io.sluice.mdp.StateVector;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
+import io.sluice.model.Estimates;
 import io.sluice.model.Model;
+import io.sluice.model.Propensities;
 import io.sluice.model.SparseRows;
 import io.sluice.model.ValueTable;
 import java.util.ArrayList;
@@ -142,7 +143,7 @@ public final class TheoremInterval {
    * @param exogenous steps at which actions are declared not to move the next state
    */
   public static EffectProfile profile(
-      TransitionCounts inputs,
+      Estimates inputs,
       Holdout holdout,
       Policy behavior,
       Policy evaluated,
@@ -171,7 +172,7 @@ public final class TheoremInterval {
    * exogenous is weighted where that is narrower, {@link WeightedEstimator#narrower}.
    */
   public static EffectProfile profile(
-      TransitionCounts inputs,
+      Estimates inputs,
       Holdout holdout,
       Policy behavior,
       Policy evaluated,
@@ -183,21 +184,23 @@ public final class TheoremInterval {
       double delta,
       Reading reading) {
     double each = delta / 4;
-    Model model = Model.estimate(inputs, Model.Pooling.PER_STEP);
+    Model model = inputs.model(Model.Pooling.PER_STEP);
     Backups backups = Backups.of(model, Bonus.hoeffding(bonusShape, range, each), range);
     ValueTable values = backups.evaluate(evaluated);
     List<Interval> steps = new ArrayList<>();
-    for (int h = 1; h <= inputs.shape().horizon(); h++) {
+    for (int h = 1; h <= model.shape().horizon(); h++) {
       if (exogenous.test(h)) {
         steps.add(
-            declared(immediate(inputs, h, behavior, evaluated, propensities, delta), reading));
+            declared(
+                immediate(inputs.counts(), h, behavior, evaluated, propensities, delta), reading));
         continue;
       }
       steps.add(
           of(
-              new BanditEstimator(inputs, h, behavior, evaluated, each).direct(Radius.HOEFFDING),
+              new BanditEstimator(inputs.counts(), h, behavior, evaluated, each)
+                  .direct(Radius.HOEFFDING),
               ValueBounds.of(h + 1, values.at(h + 1), range, each),
-              ShiftEstimate.of(inputs, h, behavior, evaluated, holdout, successors, each),
+              ShiftEstimate.of(inputs.counts(), h, behavior, evaluated, holdout, successors, each),
               holdout,
               each,
               reading));

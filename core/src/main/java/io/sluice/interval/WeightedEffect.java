@@ -48,7 +48,7 @@ final class WeightedEffect {
   private double[] arriving; // Δ_{k+1}
   private double estimate;
 
-  private WeightedEffect(Evaluation evaluation, int step, double delta) {
+  private WeightedEffect(ModelEvaluation evaluation, int step, double delta) {
     this.counts = evaluation.counts();
     this.behavior = evaluation.behavior();
     this.evaluated = evaluation.evaluated();
@@ -58,7 +58,7 @@ final class WeightedEffect {
   }
 
   /** Whether π_b takes all that π takes, from the step on. */
-  static boolean isPossible(Evaluation evaluation, int step) {
+  static boolean isPossible(ModelEvaluation evaluation, int step) {
     int last = evaluation.isExogenous(step) ? step : evaluation.counts().shape().horizon();
     for (int k = step; k <= last; k++) {
       if (!new WeightedEstimator(
@@ -70,7 +70,7 @@ final class WeightedEffect {
     return true;
   }
 
-  static Interval at(Evaluation evaluation, int step, double delta) {
+  static Interval at(ModelEvaluation evaluation, int step, double delta) {
     TransitionCounts counts = evaluation.counts();
     if (step == counts.shape().horizon() || evaluation.isExogenous(step)) {
       ImmediateEffect effect =

@@ -67,8 +67,8 @@ public final class WholeInterval {
   /**
    * The interval.
    *
-   * @param expectedSpread what {@link #spreadPerEpisode} is thought to be, from other episodes:
-   *     decides λ. A wrong guess makes the interval wider, never wrong.
+   * @param expectedSpread an estimate of {@link #spreadPerEpisode} from other episodes: decides λ.
+   *     A wrong one makes the interval wider, never wrong.
    */
   public Interval at(double expectedSpread, double delta) {
     double log = Math.log(2 / delta);
@@ -104,12 +104,11 @@ public final class WholeInterval {
     }
 
     WholeInterval walked() {
-      double logged = counts.meanReturn();
+      double logged = counts.meanReturn(range.afterEnd());
       double[] here = counts.distribution(1).toArray();
       spread = 4 * range.top(1) * range.top(1) * each;
       for (int h = 1; h <= shape.horizon(); h++) {
         StateVector share = counts.distribution(h);
-        logged += share.at(shape.end()) * range.afterEnd();
         spread += (1 - share.at(shape.end())) * range.top(h) * range.top(h) * each;
         here = step(h, here);
         value += here[shape.end()] * range.ended(h + 1);

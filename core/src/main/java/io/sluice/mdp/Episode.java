@@ -1,32 +1,44 @@
 package io.sluice.mdp;
 
+import java.io.Serializable;
 import java.util.Arrays;
 
 /**
- * One logged episode: what was seen, done and earned at each of its steps, and with what
- * probability.
- *
- * <p>A view that its {@link Writer} fills anew for every episode, so that going through a log needs
- * no more memory than its longest episode: read it while it is shown, and keep numbers, not it.
+ * One logged episode: the state, action, reward and next state of each of its steps, and the
+ * probability with which the action was taken. Immutable.
  */
-public final class Episode {
+public final class Episode implements Serializable {
   private final RewardRange range;
-  private int length;
-  private int[] states = new int[16];
-  private int[] actions = new int[16];
-  private int[] nexts = new int[16];
-  private double[] rewards = new double[16];
-  private double[] propensities = new double[16];
-  private long cluster;
-  private int fold;
+  private final int[] states;
+  private final int[] actions;
+  private final int[] nexts;
+  private final double[] rewards;
+  private final double[] propensities;
+  private final long cluster;
+  private final int fold;
 
-  private Episode(RewardRange range) {
+  private Episode(
+      RewardRange range,
+      int[] states,
+      int[] actions,
+      int[] nexts,
+      double[] rewards,
+      double[] propensities,
+      long cluster,
+      int fold) {
     this.range = range;
+    this.states = states;
+    this.actions = actions;
+    this.nexts = nexts;
+    this.rewards = rewards;
+    this.propensities = propensities;
+    this.cluster = cluster;
+    this.fold = fold;
   }
 
   /** How many steps it has: 1 … H. After that it is over, and earns 0. */
   public int length() {
-    return length;
+    return states.length;
   }
 
   public int state(int step) {
@@ -50,8 +62,8 @@ public final class Episode {
   /** All that it earned, in the user's units. */
   public double totalReward() {
     double sum = 0;
-    for (int i = 0; i < length; i++) {
-      sum += rewards[i];
+    for (double reward : rewards) {
+      sum += reward;
     }
     return sum;
   }
@@ -61,14 +73,14 @@ public final class Episode {
     return range.toUnit(rewards[row(step)]);
   }
 
-  /** With what probability the logged policy took the logged action. */
+  /** The probability with which the logged policy took the logged action; NaN if not logged. */
   public double propensity(int step) {
     return propensities[row(step)];
   }
 
   /**
-   * The number of its cluster, e.g. of the user whose episode it is. Episodes of a cluster come one
-   * after the other; without clusters every episode is its own.
+   * The number of its cluster, e.g. of the user whose episode it is. Sources show the episodes of a
+   * cluster one after the other; without clusters every episode is its own.
    */
   public long cluster() {
     return cluster;
@@ -79,67 +91,96 @@ public final class Episode {
     return fold;
   }
 
+  /** The same episode with the probabilities that a policy gives its actions. */
+  public Episode withPropensitiesOf(Policy policy) {
+    double[] given = new double[states.length];
+    for (int i = 0; i < given.length; i++) {
+      given[i] = policy.probability(i + 1, states[i], actions[i]);
+    }
+    return new Episode(range, states, actions, nexts, rewards, given, cluster, fold);
+  }
+
   private int row(int step) {
-    if (step < 1 || step > length) {
+    if (step < 1 || step > states.length) {
       throw new IllegalArgumentException(
-          "episode: step must be one of 1 … %d, got %d".formatted(length, step));
+          "episode: step must be one of 1 … %d, got %d".formatted(states.length, step));
     }
     return step - 1;
   }
 
-  /** Fills an episode row by row. */
+  /** Makes episodes row by row. */
   public static final class Writer {
     private final Shape shape;
-    private final Episode episode;
+    private final RewardRange range;
+    private int length;
+    private int[] states = new int[16];
+    private int[] actions = new int[16];
+    private int[] nexts = new int[16];
+    private double[] rewards = new double[16];
+    private double[] propensities = new double[16];
+    private long cluster;
+    private int fold;
 
     /**
      * @param range of rewards, which come in the user's units
      */
     public Writer(Shape shape, RewardRange range) {
       this.shape = shape;
-      episode = new Episode(range);
-    }
-
-    /** The view that shows what has been written since {@link #begin}. */
-    public Episode episode() {
-      return episode;
+      this.range = range;
     }
 
     /** Another episode begins. */
     public void begin(long cluster, int fold) {
-      episode.length = 0;
-      episode.cluster = cluster;
-      episode.fold = fold;
+      length = 0;
+      this.cluster = cluster;
+      this.fold = fold;
+    }
+
+    /** How many rows have been written since {@link #begin}. */
+    public int length() {
+      return length;
     }
 
     /** Its next row; this row's state is what followed the row before. */
     public void row(int state, int action, double reward, double propensity) {
-      if (episode.length > 0) {
-        episode.nexts[episode.length - 1] = state;
+      if (length > 0) {
+        nexts[length - 1] = state;
       }
       row(state, action, shape.end(), reward, propensity);
     }
 
     /** Its next row, where a log says itself what followed. */
     public void row(int state, int action, int next, double reward, double propensity) {
-      int at = episode.length;
-      if (at == shape.horizon()) {
+      if (length == shape.horizon()) {
         throw new IllegalStateException(
             "episode: needs at most %d rows, got another".formatted(shape.horizon()));
       }
-      if (at == episode.states.length) {
-        episode.states = Arrays.copyOf(episode.states, 2 * at);
-        episode.actions = Arrays.copyOf(episode.actions, 2 * at);
-        episode.nexts = Arrays.copyOf(episode.nexts, 2 * at);
-        episode.rewards = Arrays.copyOf(episode.rewards, 2 * at);
-        episode.propensities = Arrays.copyOf(episode.propensities, 2 * at);
+      if (length == states.length) {
+        states = Arrays.copyOf(states, 2 * length);
+        actions = Arrays.copyOf(actions, 2 * length);
+        nexts = Arrays.copyOf(nexts, 2 * length);
+        rewards = Arrays.copyOf(rewards, 2 * length);
+        propensities = Arrays.copyOf(propensities, 2 * length);
       }
-      episode.states[at] = state;
-      episode.actions[at] = action;
-      episode.nexts[at] = next;
-      episode.rewards[at] = reward;
-      episode.propensities[at] = propensity;
-      episode.length++;
+      states[length] = state;
+      actions[length] = action;
+      nexts[length] = next;
+      rewards[length] = reward;
+      propensities[length] = propensity;
+      length++;
+    }
+
+    /** The episode that has been written since {@link #begin}. */
+    public Episode episode() {
+      return new Episode(
+          range,
+          Arrays.copyOf(states, length),
+          Arrays.copyOf(actions, length),
+          Arrays.copyOf(nexts, length),
+          Arrays.copyOf(rewards, length),
+          Arrays.copyOf(propensities, length),
+          cluster,
+          fold);
     }
   }
 }

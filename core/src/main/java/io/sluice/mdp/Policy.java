@@ -1,5 +1,7 @@
 package io.sluice.mdp;
 
+import java.io.Serializable;
+
 /**
  * What to do: a probability for every action, at every step and state.
  *
@@ -7,7 +9,7 @@ package io.sluice.mdp;
  * 1 (to {@value #TOLERANCE}). The interface is sealed so that nothing else can be passed; a rule of
  * your own becomes one through {@link #tabular}.
  */
-public sealed interface Policy
+public sealed interface Policy extends Serializable
     permits TabularPolicy, DeterministicPolicy, MixturePolicy, SplicedPolicy {
 
   /** How far from 1 the probabilities of one state may sum, for rounding in files. */

@@ -1,11 +1,13 @@
 package io.sluice.mdp;
 
+import java.io.Serializable;
+
 /**
  * The declared range of one step's reward, and the way from the user's units to [0, 1] and back.
  *
  * <p>Never taken from a sample: a bound that uses the largest reward seen is no bound.
  */
-public record RewardRange(double low, double high) {
+public record RewardRange(double low, double high) implements Serializable {
   /** Rewards that are in [0, 1] already. */
   public static final RewardRange UNIT = new RewardRange(0, 1);
 

@@ -1,12 +1,14 @@
 package io.sluice.mdp;
 
+import java.io.Serializable;
+
 /**
  * How large a decision problem is: |X| states, |A| actions, H steps.
  *
  * <p>States are numbered 0 … |X|−1, actions 0 … |A|−1, steps 1 … H. An episode that is over sits at
  * {@link #end()}, the index |X|: it is no state (nothing is decided there), but it can follow one.
  */
-public record Shape(int states, int actions, int horizon) {
+public record Shape(int states, int actions, int horizon) implements Serializable {
   public Shape {
     if (states < 1 || actions < 1 || horizon < 1) {
       throw new IllegalArgumentException(

@@ -1,5 +1,6 @@
 package io.sluice.mdp;
 
+import java.io.Serializable;
 import java.util.Arrays;
 
 /**
@@ -7,7 +8,7 @@ import java.util.Arrays;
  *
  * <p>Used for value functions V(x) and state distributions d(x).
  */
-public final class StateVector {
+public final class StateVector implements Serializable {
   private final double[] values;
 
   private StateVector(double[] values) {

@@ -1,5 +1,8 @@
 package io.sluice.mdp;
 
+import java.io.Serializable;
+import java.util.Optional;
+
 /**
  * How much reward can still be collected, as declared and never as seen: V_max^(h).
  *
@@ -12,7 +15,7 @@ package io.sluice.mdp;
  * @param afterEnd what each step that an ended episode does not have counts as: 0, unless 0 in the
  *     user's units is something else in [0, 1] units
  */
-public record ValueRange(int horizon, double cap, double afterEnd) {
+public record ValueRange(int horizon, double cap, double afterEnd) implements Serializable {
   public ValueRange {
     if (!(cap > 0 && cap <= horizon)) {
       throw new IllegalArgumentException(
@@ -31,6 +34,28 @@ public record ValueRange(int horizon, double cap, double afterEnd) {
   /** The range that follows from rewards in [0, 1] alone. */
   public static ValueRange of(Shape shape) {
     return new ValueRange(shape.horizon(), shape.horizon());
+  }
+
+  /**
+   * What returns can be, in [0, 1] units.
+   *
+   * @param rewards what one reward can be, in the user's units
+   * @param returns what an episode's return was declared to be, in the user's units
+   */
+  public static ValueRange of(RewardRange rewards, int horizon, Optional<RewardRange> returns) {
+    double cap = horizon;
+    if (returns.isPresent()) {
+      double least = rewards.low() * horizon;
+      cap = Math.min(cap, (returns.get().high() - least) / rewards.width());
+      if (cap <= 0) {
+        throw new SettingException(
+            "return-range",
+            "its upper end must be more than the least possible return %s, got %s"
+                .formatted(least, returns.get().high()));
+      }
+    }
+    // Matters only where episodes end early, and then the range holds 0.
+    return new ValueRange(horizon, cap, rewards.contains(0) ? rewards.zero() : 0);
   }
 
   /** V_max^(h); 0 after the last step. */

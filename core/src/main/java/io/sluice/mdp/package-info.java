@@ -1,5 +1,5 @@
 /**
- * The words everything else is said in: how large a problem is, numbers per state, policies, and
+ * The vocabulary of all other packages: how large a problem is, numbers per state, policies, and
  * how much can be earned.
  */
 package io.sluice.mdp;

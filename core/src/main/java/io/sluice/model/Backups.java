@@ -3,7 +3,6 @@ package io.sluice.model;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;
-import io.sluice.mdp.Threads;
 import io.sluice.mdp.ValueRange;
 import java.util.function.Supplier;
 
@@ -218,7 +217,7 @@ public final class Backups {
     steps[shape.horizon()] = stepValues(nothing, nothing, nothing);
     try (Threads.Team team = threads.team(model.transitions())) {
       StepBonus forAllSteps = null;
-      if (bounded && model.pooling() == Model.Pooling.POOLED && bonus.isStationary()) {
+      if (bounded && model.tables().areShared() && bonus.isStationary()) {
         Bonus.OfStep last = bonus.at(shape.horizon(), steps[shape.horizon()]);
         forAllSteps = StepBonus.stationary(model, last, team);
       }

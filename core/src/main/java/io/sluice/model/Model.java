@@ -3,6 +3,7 @@ package io.sluice.model;
 import io.sluice.counts.CellCursor;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.mdp.Shape;
+import java.io.Serializable;
 import java.util.Arrays;
 
 /**
@@ -12,7 +13,7 @@ import java.util.Arrays;
  * <p>A pair that was never seen has no estimate and says so: {@link #isVisited} is false, its
  * reward 0, its row empty. Nothing here pretends that it stays where it is.
  */
-public final class Model {
+public final class Model implements Serializable {
   /**
    * Whether one estimate serves all steps (the paper's simulations) or each step has its own (the
    * paper's theory).
@@ -23,7 +24,7 @@ public final class Model {
   }
 
   private final Shape shape;
-  private final Pooling pooling;
+  private final StepTables tables;
   final double[] reward;
   private final long[] visits;
   private final boolean complete;
@@ -32,7 +33,7 @@ public final class Model {
 
   private Model(Shape shape, Pooling pooling, double[] reward, long[] visits, SparseRows next) {
     this.shape = shape;
-    this.pooling = pooling;
+    this.tables = new StepTables(shape.horizon(), pooling);
     this.reward = reward;
     this.visits = visits;
     this.complete = visits == null || Arrays.stream(visits).allMatch(n -> n > 0);
@@ -52,25 +53,26 @@ public final class Model {
    * is divided by its own count.
    */
   public static Model estimate(TransitionCounts counts, Pooling pooling) {
+    ModelEstimated event = new ModelEstimated();
+    event.begin();
     Shape shape = counts.shape();
-    int steps = pooling == Pooling.PER_STEP ? shape.horizon() : 1;
-    int pairs = steps * shape.states() * shape.actions();
+    StepTables tables = new StepTables(shape.horizon(), pooling);
+    int pairs = tables.count() * shape.states() * shape.actions();
     double[] reward = new double[pairs];
     long[] visits = new long[pairs];
     SparseRows.Writer rows =
-        new SparseRows.Writer(pairs, counts.cells() / (pooling == Pooling.POOLED ? 2 : 1));
+        new SparseRows.Writer(pairs, counts.cells() / (tables.areShared() ? 2 : 1));
     RowScratch row = new RowScratch(shape.states() + 1);
-    int merged = shape.horizon() / steps; // how many steps share one table
     CellCursor[] cursors = new CellCursor[shape.horizon() + 1];
     boolean[] more = new boolean[cursors.length];
     for (int h = 1; h < cursors.length; h++) {
       cursors[h] = counts.walk(h);
       more[h] = cursors[h].advance();
     }
-    for (int table = 0, pair = 0; table < steps; table++) {
+    for (int table = 0, pair = 0; table < tables.count(); table++) {
       for (int x = 0; x < shape.states(); x++) {
         for (int a = 0; a < shape.actions(); a++, pair++) {
-          for (int h = table * merged + 1; h <= (table + 1) * merged; h++) {
+          for (int h = tables.first(table); h <= tables.last(table); h++) {
             CellCursor at = cursors[h];
             for (; more[h] && at.action() == a && at.state() == x; more[h] = at.advance()) {
               visits[pair] += counts.count(at.cell());
@@ -87,6 +89,9 @@ public final class Model {
         }
       }
     }
+    event.cells = counts.cells();
+    event.pooling = pooling.name();
+    event.commit();
     return new Model(shape, pooling, reward, visits, rows.done());
   }
 
@@ -119,8 +124,7 @@ public final class Model {
    */
   public static Model of(
       Shape shape, Pooling pooling, double[] reward, long[] visits, SparseRows next) {
-    int pairs =
-        (pooling == Pooling.PER_STEP ? shape.horizon() : 1) * shape.states() * shape.actions();
+    int pairs = new StepTables(shape.horizon(), pooling).count() * shape.states() * shape.actions();
     if (reward.length != pairs
         || next.rows() != pairs
         || (visits != null && visits.length != pairs)) {
@@ -151,13 +155,17 @@ public final class Model {
   }
 
   public Pooling pooling() {
-    return pooling;
+    return tables.pooling();
+  }
+
+  /** Which steps share their estimates. */
+  public StepTables tables() {
+    return tables;
   }
 
   /** The row of (step, state, action). */
   public int pair(int step, int state, int action) {
-    int table = pooling == Pooling.PER_STEP ? step - 1 : 0;
-    return (table * shape.states() + state) * shape.actions() + action;
+    return (tables.of(step) * shape.states() + state) * shape.actions() + action;
   }
 
   /** R̂(x,a); 0 where never seen. */
@@ -223,6 +231,13 @@ public final class Model {
   public void arriving(int step, int from, int to, double[] mass, double[] sums) {
     int actions = shape.actions();
     Sweeps.scatter(next, pair(step, 0, 0), from * actions, to * actions, mass, sums);
+  }
+
+  /** Where mass on all pairs of a step goes, the end included. */
+  public double[] arriving(int step, double[] mass) {
+    double[] sums = new double[shape.states() + 1];
+    arriving(step, 0, shape.states(), mass, sums);
+    return sums;
   }
 
   /**

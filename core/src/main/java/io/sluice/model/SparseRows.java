@@ -1,5 +1,6 @@
 package io.sluice.model;
 
+import java.io.Serializable;
 import java.util.Arrays;
 
 /**
@@ -7,7 +8,7 @@ import java.util.Arrays;
  *
  * <p>Entry k of row i has {@code start(i) ≤ k < start(i + 1)}; columns rise within a row.
  */
-public final class SparseRows {
+public final class SparseRows implements Serializable {
   final int[] start;
   final int[] column;
   final double[] value;

@@ -1,7 +1,5 @@
 package io.sluice.model;
 
-import io.sluice.mdp.Threads;
-
 /**
  * The bonuses of a step's pairs: as the {@link Bonus} says, or read from a table where they are the
  * same at every step, so that a plan takes each root once and not H times.

@@ -3,8 +3,8 @@ package io.sluice.selection;
 /**
  * A candidate, how it did on the part of the log that it was not learned on, and what came of it.
  *
- * @param likeIt the first candidate that decides alike everywhere; the candidate itself if it is
- *     that one
+ * @param likeIt the first candidate with an identical policy; the candidate itself if it is that
+ *     one
  */
 public record Appraisal(Candidate candidate, Gain gain, Candidate likeIt, Outcome outcome) {
   /** What came of a candidate, in words. */
@@ -13,7 +13,7 @@ public record Appraisal(Candidate candidate, Gain gain, Candidate likeIt, Outcom
     LESS("better than the logged policy too, but its bound is not higher"),
     UNCERTAIN("perhaps better, but the other part cannot tell"),
     NOT_BETTER("not better on the other part"),
-    SAME("decides as another candidate does");
+    SAME("identical to another candidate");
 
     private final String words;
 

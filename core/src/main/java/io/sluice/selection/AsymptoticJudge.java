@@ -1,18 +1,17 @@
 package io.sluice.selection;
 
-import io.sluice.counts.TransitionCounts;
-import io.sluice.interval.EfficientInterval;
-import io.sluice.interval.EfficientInterval.Variance;
+import io.sluice.influence.EfficientInterval;
+import io.sluice.influence.EfficientInterval.Variance;
+import io.sluice.influence.Influence;
+import io.sluice.influence.Influences;
+import io.sluice.influence.LogSums;
 import io.sluice.interval.Failure;
-import io.sluice.interval.Influence;
-import io.sluice.interval.Influences;
 import io.sluice.interval.Interval;
-import io.sluice.interval.LogSums;
 import io.sluice.interval.Part;
 import io.sluice.mdp.Policy;
-import io.sluice.mdp.Threads;
 import io.sluice.mdp.ValueRange;
-import io.sluice.model.Model;
+import io.sluice.model.Estimates;
+import io.sluice.model.Threads;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,13 +24,13 @@ final class AsymptoticJudge implements Judge {
   private final List<Part> errors;
 
   AsymptoticJudge(
-      TransitionCounts holdout,
+      Estimates holdout,
       Policy behavior,
       ValueRange range,
       Guarantee.Asymptotic guarantee,
       List<Part> errors) {
-    this.horizon = holdout.shape().horizon();
-    this.log = LogSums.of(holdout, Model.estimate(holdout, guarantee.pooling()));
+    this.horizon = holdout.counts().shape().horizon();
+    this.log = LogSums.of(holdout.counts(), holdout.model(guarantee.pooling()));
     this.behavior = behavior;
     this.range = range;
     this.errors = List.copyOf(errors);

@@ -1,11 +1,11 @@
 package io.sluice.selection;
 
+import io.sluice.learning.Learner;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
 import io.sluice.model.InducedShift;
-import io.sluice.planning.Learner;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -45,7 +45,7 @@ public record Candidate(Learner learner, double scale, Policy policy) {
     return candidates;
   }
 
-  /** Whether two candidates decide alike at every step and state. */
+  /** Whether two candidates have the same policy, at every step and state. */
   boolean decidesLike(Candidate other) {
     Shape shape = policy.shape();
     for (int h = 1; h <= shape.horizon(); h++) {

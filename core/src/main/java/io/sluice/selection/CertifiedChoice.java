@@ -16,15 +16,16 @@ import java.util.Optional;
  *
  * <p><b>The certificate:</b> the event that the chosen policy is worth less than V_πb plus its
  * bound has probability at most δ. What is random is the holdout: given the learning part the
- * candidates are fixed, and so is K, because which of them decide alike is decided without the
- * holdout. {@link Guarantee} says whether this holds in the limit or for any size.
+ * candidates are fixed, and so is K, because which of them are identical does not depend on the
+ * holdout. {@link Guarantee} says whether this is asymptotically valid or holds for any size.
  *
  * <p><b>What breaks it:</b> a holdout that a candidate was learned on, or that somebody looked at
  * before; episodes that depend on each other, if the two parts were not split, and the bounds not
  * made, by the clusters they come in; a behavior policy other than the one that made the log, or
- * estimated from it (its error can be charged, see {@link Judge#charging}, but δ is then nominal);
- * a range of rewards or returns taken from the sample; a world that changes after the log was made;
- * states that leave out what next states or rewards depend on.
+ * estimated from it (its error can be charged, see {@link Judge#charging}, but the certificate is
+ * then not proven to hold at δ); a range of rewards or returns taken from the sample; an
+ * environment that changes after the log was made; states that leave out what next states or
+ * rewards depend on.
  *
  * @param delta δ
  * @param different K

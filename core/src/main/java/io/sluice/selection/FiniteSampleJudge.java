@@ -2,15 +2,16 @@ package io.sluice.selection;
 
 import io.sluice.counts.TransitionCounts;
 import io.sluice.interval.EffectProfile;
-import io.sluice.interval.Evaluation;
 import io.sluice.interval.Failure;
 import io.sluice.interval.Interval;
+import io.sluice.interval.ModelEvaluation;
 import io.sluice.interval.Part;
 import io.sluice.interval.SharpInterval;
 import io.sluice.interval.WholeInterval;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
+import io.sluice.model.Estimates;
 import io.sluice.model.InducedShift;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
@@ -31,16 +32,16 @@ final class FiniteSampleJudge implements Judge {
   private final List<Part> errors;
 
   FiniteSampleJudge(
-      TransitionCounts learning,
-      TransitionCounts holdout,
+      Estimates learning,
+      Estimates holdout,
       Policy behavior,
       ValueRange range,
       Guarantee.FiniteSample guarantee,
       List<Part> errors) {
-    this.learning = learning;
-    this.expected = Model.estimate(learning, Pooling.PER_STEP);
-    this.holdout = holdout;
-    this.model = Model.estimate(holdout, Pooling.PER_STEP);
+    this.learning = learning.counts();
+    this.expected = learning.model(Pooling.PER_STEP);
+    this.holdout = holdout.counts();
+    this.model = holdout.model(Pooling.PER_STEP);
     this.shift = InducedShift.of(model, behavior);
     this.range = range;
     this.guarantee = guarantee;
@@ -71,7 +72,7 @@ final class FiniteSampleJudge implements Judge {
   private EffectProfile sharp(Policy policy, double delta) {
     Backups backups = Backups.of(model, guarantee.bonus().of(holdout, model, delta / 2), range);
     EffectProfile profile =
-        SharpInterval.profile(Evaluation.of(holdout, backups, shift, policy), delta);
+        SharpInterval.profile(ModelEvaluation.of(holdout, backups, shift, policy), delta);
     return errors.isEmpty() ? profile : profile.widened(errors, new Failure(0, 0));
   }
 

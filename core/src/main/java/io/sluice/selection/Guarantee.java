@@ -13,7 +13,7 @@ public sealed interface Guarantee {
   String guaranteeName();
 
   /**
-   * Lower bounds by {@link io.sluice.interval.EfficientInterval}: right in the limit, nothing is
+   * Lower bounds by {@link io.sluice.influence.EfficientInterval}: asymptotically valid, nothing is
    * promised for a finite log. The variance of pairs seen rarely is borrowed from others; rewards
    * that are nearly always the same, with rare exceptions, can still deceive it.
    *

@@ -1,9 +1,9 @@
 package io.sluice.selection;
 
-import io.sluice.counts.TransitionCounts;
 import io.sluice.interval.Part;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.ValueRange;
+import io.sluice.model.Estimates;
 import io.sluice.selection.Guarantee.Asymptotic;
 import io.sluice.selection.Guarantee.FiniteSample;
 import java.util.List;
@@ -19,8 +19,8 @@ public sealed interface Judge permits AsymptoticJudge, FiniteSampleJudge {
    * @param behavior the policy that made the log
    */
   static Judge of(
-      TransitionCounts learning,
-      TransitionCounts holdout,
+      Estimates learning,
+      Estimates holdout,
       Policy behavior,
       ValueRange range,
       Guarantee guarantee) {
@@ -28,26 +28,27 @@ public sealed interface Judge permits AsymptoticJudge, FiniteSampleJudge {
   }
 
   /**
-   * The same, charging for a behavior policy that is itself an estimate. Every δ is then nominal.
+   * The same, charging for a behavior policy that is itself an estimate. No bound is then proven to
+   * hold at δ.
    *
    * @param errors for each step, how far the estimate may have moved α^(h); none if π_b is known
    */
   static Judge of(
-      TransitionCounts learning,
-      TransitionCounts holdout,
+      Estimates learning,
+      Estimates holdout,
       Policy behavior,
       ValueRange range,
       Guarantee guarantee,
       List<Part> errors) {
-    if (learning.episodes() == 0 || holdout.episodes() == 0) {
+    if (learning.counts().episodes() == 0 || holdout.counts().episodes() == 0) {
       throw new IllegalArgumentException(
           "judge: needs episodes in both parts of the log, got %d and %d"
-              .formatted(learning.episodes(), holdout.episodes()));
+              .formatted(learning.counts().episodes(), holdout.counts().episodes()));
     }
-    if (!errors.isEmpty() && errors.size() != holdout.shape().horizon()) {
+    if (!errors.isEmpty() && errors.size() != holdout.counts().shape().horizon()) {
       throw new IllegalArgumentException(
           "judge: needs an error of the behavior policy for each of %d steps, got %d"
-              .formatted(holdout.shape().horizon(), errors.size()));
+              .formatted(holdout.counts().shape().horizon(), errors.size()));
     }
     if (guarantee instanceof FiniteSample finite) {
       return new FiniteSampleJudge(learning, holdout, behavior, range, finite, errors);

@@ -84,7 +84,9 @@ class CountsAgainstAMapTest {
     List<Map.Entry<List<Integer>, Cell>> expected = new ArrayList<>(map(rows).entrySet());
     List<Map.Entry<List<Integer>, Cell>> got = new ArrayList<>();
     counts.forEachCell(
-        (i, n, rewardHigh, rewardLow, squareHigh, squareLow) ->
+        0,
+        counts.cells(),
+        (i, key, n, rewardHigh, rewardLow, squareHigh, squareLow) ->
             got.add(
                 Map.entry(
                     List.of(counts.step(i), counts.state(i), counts.action(i), counts.next(i)),

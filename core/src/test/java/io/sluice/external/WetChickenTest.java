@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.learning.Learner;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.model.Backups;
 import io.sluice.model.Model;
-import io.sluice.planning.Learner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;

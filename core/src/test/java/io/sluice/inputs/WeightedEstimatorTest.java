@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.counts.TransitionCounts;
+import io.sluice.distributions.NormalQuantile;
 import io.sluice.fixtures.Log;
 import io.sluice.fixtures.RandomMdps;
 import io.sluice.mdp.Policy;
@@ -72,13 +73,13 @@ class WeightedEstimatorTest {
   @Test
   void guessesOfPairsSeenOnceOrNeverAreDrawnToTheMean() {
     Model model = Model.estimate(thin(), Pooling.PER_STEP);
-    RewardGuess shrunk = RewardGuess.shrunk(model, 1);
+    RewardPrediction shrunk = RewardPrediction.shrunk(model, 1);
     // R̄ = 3/4: (0 + 1.5)/3, (1 + 1.5)/3, (2 + 1.5)/4, 1.5/2
     assertThat(shrunk.of(0, 0)).isCloseTo(0.5, CLOSE);
     assertThat(shrunk.of(0, 1)).isCloseTo(2.5 / 3, CLOSE);
     assertThat(shrunk.of(1, 0)).isCloseTo(0.875, CLOSE);
     assertThat(shrunk.of(1, 1)).isCloseTo(0.75, CLOSE);
-    RewardGuess plain = RewardGuess.of(model, 1);
+    RewardPrediction plain = RewardPrediction.of(model, 1);
     assertThat(plain.of(1, 1)).isZero();
     assertThat(plain.of(1, 0)).isEqualTo(1);
   }

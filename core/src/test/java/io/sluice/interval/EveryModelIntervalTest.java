@@ -44,9 +44,9 @@ record EveryModelIntervalTest(ModelInterval method) {
       return new Case(counts, model, bonus.scaled(scale), behavior, evaluated);
     }
 
-    Evaluation evaluation() {
+    ModelEvaluation evaluation() {
       Backups backups = Backups.of(model, bonus, ValueRange.of(SHAPE));
-      return Evaluation.of(counts, backups, behavior, evaluated);
+      return ModelEvaluation.of(counts, backups, behavior, evaluated);
     }
   }
 

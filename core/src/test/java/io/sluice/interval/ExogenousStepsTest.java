@@ -5,17 +5,20 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fixtures.RandomMdps;
+import io.sluice.influence.EfficientInterval;
+import io.sluice.influence.Influences;
 import io.sluice.inputs.BanditEstimator;
 import io.sluice.inputs.Holdout;
 import io.sluice.inputs.ImmediateEffect;
 import io.sluice.inputs.Radius;
-import io.sluice.inputs.RewardGuess;
+import io.sluice.inputs.RewardPrediction;
 import io.sluice.interval.TheoremInterval.Reading;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
+import io.sluice.model.Estimates;
 import io.sluice.model.InducedShift;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
@@ -46,11 +49,11 @@ class ExogenousStepsTest {
   private final TransitionCounts other = random.log(truth, random.start(SHAPE), behavior, 200);
   private final TransitionCounts counts = inputs.plus(other);
 
-  private Evaluation evaluation(Pooling pooling, IntPredicate declared, boolean shrunk) {
+  private ModelEvaluation evaluation(Pooling pooling, IntPredicate declared, boolean shrunk) {
     Model model = Model.estimate(counts, pooling);
     Backups backups = Backups.of(model, Bonus.paper(SHAPE, DELTA), RANGE);
     InducedShift shift = InducedShift.of(model, behavior).exogenous(declared);
-    return Evaluation.of(counts, backups, shrunk ? shift.shrunk() : shift, evaluated);
+    return ModelEvaluation.of(counts, backups, shrunk ? shift.shrunk() : shift, evaluated);
   }
 
   @ParameterizedTest
@@ -58,7 +61,7 @@ class ExogenousStepsTest {
   void selectiveIsTheBandit(Pooling pooling) {
     Interval bandit = ModelInterval.BANDIT.at(evaluation(pooling, NONE, false), 1);
     for (boolean shrunk : new boolean[] {false, true}) {
-      Evaluation declared = evaluation(pooling, FIRST, shrunk);
+      ModelEvaluation declared = evaluation(pooling, FIRST, shrunk);
       Interval selective = ModelInterval.SELECTIVE.at(declared, 1);
       assertThat(selective.estimate()).isCloseTo(bandit.estimate(), CLOSE);
       assertThat(selective.lower()).isCloseTo(bandit.lower(), CLOSE);
@@ -114,7 +117,7 @@ class ExogenousStepsTest {
 
   private EffectProfile theorem(IntPredicate declared) {
     return TheoremInterval.profile(
-        inputs,
+        Estimates.of(inputs),
         Holdout.of(other),
         behavior,
         evaluated,
@@ -129,7 +132,8 @@ class ExogenousStepsTest {
   @Test
   void fusedIsTheDoublyRobustBandit() {
     EffectProfile declared = fused(inputs, other, behavior, evaluated, FIRST);
-    check(declared.at(1), inputs, other, 1, behavior, evaluated, m -> RewardGuess.shrunk(m, 1));
+    check(
+        declared.at(1), inputs, other, 1, behavior, evaluated, m -> RewardPrediction.shrunk(m, 1));
     assertThat(declared.at(2)).isEqualTo(fused(inputs, other, behavior, evaluated, NONE).at(2));
     assertThat(fused(inputs, other, behavior, evaluated, NONE).at(1).estimate())
         .isNotCloseTo(declared.at(1).estimate(), within(1e-3));
@@ -139,7 +143,7 @@ class ExogenousStepsTest {
   @Test
   void withOneStepFusedIsTheDoublyRobustBandit() {
     Interval last = fused(inputs, other, behavior, evaluated, NONE).at(3);
-    check(last, inputs, other, 3, behavior, evaluated, m -> RewardGuess.of(m, 3));
+    check(last, inputs, other, 3, behavior, evaluated, m -> RewardPrediction.of(m, 3));
     Shape one = new Shape(4, 3, 1);
     RandomMdps draw = new RandomMdps(10);
     Model model = draw.model(one, Pooling.POOLED, 0);
@@ -148,9 +152,17 @@ class ExogenousStepsTest {
     TransitionCounts first = draw.log(model, draw.start(one), logged, 50);
     TransitionCounts second = draw.log(model, draw.start(one), logged, 70);
     Interval interval =
-        FusedInterval.profile(first, second, logged, wanted, ValueRange.of(one), one, NONE, DELTA)
+        FusedInterval.profile(
+                Estimates.of(first),
+                Estimates.of(second),
+                logged,
+                wanted,
+                ValueRange.of(one),
+                one,
+                NONE,
+                DELTA)
             .at(1);
-    check(interval, first, second, 1, logged, wanted, m -> RewardGuess.of(m, 1));
+    check(interval, first, second, 1, logged, wanted, m -> RewardPrediction.of(m, 1));
   }
 
   /**
@@ -163,7 +175,7 @@ class ExogenousStepsTest {
       int step,
       Policy behavior,
       Policy evaluated,
-      Function<Model, RewardGuess> guess) {
+      Function<Model, RewardPrediction> guess) {
     double share = first.episodes() / (double) (first.episodes() + second.episodes());
     var a =
         new BanditEstimator(first, step, behavior, evaluated, DELTA / 8)
@@ -210,6 +222,7 @@ class ExogenousStepsTest {
       Policy logged,
       Policy wanted,
       IntPredicate declared) {
-    return FusedInterval.profile(first, second, logged, wanted, RANGE, SHAPE, declared, DELTA);
+    return FusedInterval.profile(
+        Estimates.of(first), Estimates.of(second), logged, wanted, RANGE, SHAPE, declared, DELTA);
   }
 }

@@ -31,8 +31,8 @@ class IntervalsByHandTest {
   private static final ValueRange RANGE = ValueRange.of(SHAPE);
   private static final TransitionCounts COUNTS =
       new Log(SHAPE).episode(0, 0, 0.5, 1, 0, 1).episode(1, 0, 0, 1, 1, 0.5).counts();
-  private static final Evaluation EVALUATION =
-      Evaluation.of(
+  private static final ModelEvaluation EVALUATION =
+      ModelEvaluation.of(
           COUNTS, Backups.of(TwoStates.model(), TwoStates.bonus(0.3), RANGE), EVEN, SECOND);
 
   private static void check(Interval actual, double estimate, double lower, double upper) {

@@ -6,10 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fixtures.Log;
 import io.sluice.fixtures.RandomMdps;
+import io.sluice.influence.EfficientInterval;
+import io.sluice.influence.Influences;
 import io.sluice.inputs.BanditEstimator;
 import io.sluice.inputs.Holdout;
 import io.sluice.inputs.ImmediateEffect;
-import io.sluice.inputs.Propensities;
 import io.sluice.inputs.Radius;
 import io.sluice.inputs.WeightedEstimator;
 import io.sluice.mdp.Policy;
@@ -17,9 +18,11 @@ import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
+import io.sluice.model.Estimates;
 import io.sluice.model.InducedShift;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
+import io.sluice.model.Propensities;
 import java.util.function.IntPredicate;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -39,14 +42,14 @@ class KnownPropensitiesTest {
   private final Policy evaluated = random.policy(SHAPE);
   private final TransitionCounts counts = random.log(truth, random.start(SHAPE), behavior, 4_000);
 
-  private Evaluation evaluation(Policy logged, IntPredicate exogenous, ValueRange range) {
+  private ModelEvaluation evaluation(Policy logged, IntPredicate exogenous, ValueRange range) {
     Model model = Model.estimate(counts, Pooling.PER_STEP);
     Backups backups = Backups.of(model, Bonus.hoeffding(SHAPE, range, DELTA), range);
     InducedShift shift = InducedShift.of(model, logged).exogenous(exogenous);
-    return Evaluation.of(counts, backups, shift, evaluated);
+    return ModelEvaluation.of(counts, backups, shift, evaluated);
   }
 
-  private Evaluation evaluation(Policy logged, IntPredicate exogenous) {
+  private ModelEvaluation evaluation(Policy logged, IntPredicate exogenous) {
     return evaluation(logged, exogenous, ValueRange.of(SHAPE));
   }
 
@@ -71,7 +74,7 @@ class KnownPropensitiesTest {
 
   @Test
   void withEstimatedPropensitiesSharpIsAsItWas() {
-    Evaluation evaluation = evaluation(behavior, SECOND);
+    ModelEvaluation evaluation = evaluation(behavior, SECOND);
     for (int h = 1; h <= 3; h++) {
       assertThat(SharpInterval.at(evaluation, h, Propensities.ESTIMATED, DELTA))
           .isEqualTo(SharpInterval.at(evaluation, h, DELTA));
@@ -82,7 +85,7 @@ class KnownPropensitiesTest {
   void withoutSupportAtALaterStepSharpIsAsItWas() {
     Policy never =
         Policy.spliced(behavior, Policy.everywhere(SHAPE, 1, 0), 3); // action 1 not at step 3
-    Evaluation evaluation = evaluation(never, step -> false);
+    ModelEvaluation evaluation = evaluation(never, step -> false);
     assertThat(WeightedEffect.isPossible(evaluation, 1)).isFalse();
     assertThat(SharpInterval.at(evaluation, 1, Propensities.KNOWN, DELTA))
         .isEqualTo(SharpInterval.at(evaluation, 1, DELTA));
@@ -100,7 +103,7 @@ class KnownPropensitiesTest {
 
   private Interval theorem(Propensities propensities) {
     return TheoremInterval.profile(
-            counts,
+            Estimates.of(counts),
             Holdout.of(random.log(truth, random.start(SHAPE), behavior, 100)),
             behavior,
             evaluated,
@@ -183,8 +186,8 @@ class KnownPropensitiesTest {
             .counts();
     Model model = Model.estimate(log, Pooling.PER_STEP);
     ValueRange range = ValueRange.of(two);
-    Evaluation evaluation =
-        Evaluation.of(
+    ModelEvaluation evaluation =
+        ModelEvaluation.of(
             log, Backups.of(model, Bonus.hoeffding(two, range, DELTA), range), even, always);
     Interval interval = WeightedEffect.at(evaluation, 1, DELTA);
     // (ω−1)² is 1 throughout: W = 1; u = ln 40/200; V_max = 2
@@ -207,7 +210,7 @@ class KnownPropensitiesTest {
     Model model = Model.estimate(counts, Pooling.PER_STEP);
     ValueRange range = ValueRange.of(SHAPE);
     Backups backups = Backups.of(model, Bonus.hoeffding(SHAPE, range, DELTA), range);
-    Evaluation same = Evaluation.of(counts, backups, behavior, behavior);
+    ModelEvaluation same = ModelEvaluation.of(counts, backups, behavior, behavior);
     for (int h = 1; h <= 3; h++) {
       Interval sharp = SharpInterval.at(same, h, Propensities.KNOWN, DELTA);
       assertThat(sharp.lower()).isZero();

@@ -29,10 +29,10 @@ class ReductionsTest {
   private final Policy evaluated = random.policy(SHAPE);
   private final TransitionCounts counts = random.log(truth, random.start(SHAPE), behavior, 400);
 
-  private Evaluation evaluation(Model model, Policy evaluated) {
+  private ModelEvaluation evaluation(Model model, Policy evaluated) {
     Shape shape = model.shape();
     Backups backups = Backups.of(model, Bonus.paper(shape, 0.05), ValueRange.of(shape));
-    return Evaluation.of(counts, backups, behavior, evaluated);
+    return ModelEvaluation.of(counts, backups, behavior, evaluated);
   }
 
   /** The model with every action's next states replaced by those of the state's first action. */
@@ -58,7 +58,7 @@ class ReductionsTest {
   @EnumSource(Pooling.class)
   void withoutShiftTheStepIsABandit(Pooling pooling) {
     Model model = withoutShift(random.model(SHAPE, pooling, 0.1));
-    Evaluation evaluation = evaluation(model, evaluated);
+    ModelEvaluation evaluation = evaluation(model, evaluated);
     for (int h = 1; h <= 3; h++) {
       Interval selective = ModelInterval.SELECTIVE.at(evaluation, h);
       Interval bandit = ModelInterval.BANDIT.at(evaluation, h);
@@ -70,7 +70,7 @@ class ReductionsTest {
     // the control: full propagation is wider, and with a shift so is selective
     assertThat(ModelInterval.STANDARD.at(evaluation, 1).width())
         .isGreaterThan(ModelInterval.SELECTIVE.at(evaluation, 1).width() + 0.1);
-    Evaluation shifted = evaluation(Model.estimate(counts, pooling), evaluated);
+    ModelEvaluation shifted = evaluation(Model.estimate(counts, pooling), evaluated);
     assertThat(ModelInterval.SELECTIVE.at(shifted, 1).width())
         .isGreaterThan(ModelInterval.BANDIT.at(shifted, 1).width() + 0.1);
   }
@@ -102,7 +102,8 @@ class ReductionsTest {
       for (Pooling pooling : Pooling.values()) {
         Model model = Model.estimate(log, pooling);
         Backups backups = Backups.of(model, Bonus.paper(one, 0.05), ValueRange.of(one));
-        intervals[pooling.ordinal()] = method.at(Evaluation.of(log, backups, logged, wanted), 1);
+        intervals[pooling.ordinal()] =
+            method.at(ModelEvaluation.of(log, backups, logged, wanted), 1);
       }
       assertThat(intervals[0]).isEqualTo(intervals[1]);
     }
@@ -128,8 +129,8 @@ class ReductionsTest {
       Backups backups =
           Backups.of(
               Model.estimate(renamed, pooling), Bonus.paper(SHAPE, 0.05), ValueRange.of(SHAPE));
-      Evaluation before = evaluation(Model.estimate(counts, pooling), evaluated);
-      Evaluation after = Evaluation.of(renamed, backups, logged, wanted);
+      ModelEvaluation before = evaluation(Model.estimate(counts, pooling), evaluated);
+      ModelEvaluation after = ModelEvaluation.of(renamed, backups, logged, wanted);
       for (int h = 1; h <= 3; h++) {
         assertThat(method.at(after, h).lower())
             .isCloseTo(method.at(before, h).lower(), within(1e-12));
@@ -156,7 +157,7 @@ class ReductionsTest {
     Random seeds = new Random(3);
     for (int i = 0; i < 20; i++) {
       RandomMdps draw = new RandomMdps(seeds.nextLong());
-      Evaluation evaluation =
+      ModelEvaluation evaluation =
           evaluation(Model.estimate(counts, Pooling.POOLED), draw.policy(SHAPE));
       for (int h = 1; h <= 3; h++) {
         assertThat(ModelInterval.BANDIT.at(evaluation, h).width())

@@ -38,11 +38,11 @@ class SharpByHandTest {
   private static final TransitionCounts COUNTS =
       new Log(SHAPE).episode(0, 0, 0.5, 1, 0, 1).episode(1, 0, 0, 1, 1, 0.5).counts();
 
-  private static Evaluation evaluation(double bonus, boolean declared) {
+  private static ModelEvaluation evaluation(double bonus, boolean declared) {
     Model model = TwoStates.model();
     Backups backups = Backups.of(model, TwoStates.bonus(bonus), ValueRange.of(SHAPE));
     InducedShift shift = InducedShift.of(model, EVEN).exogenous(step -> declared && step == 1);
-    return Evaluation.of(COUNTS, backups, shift, SECOND);
+    return ModelEvaluation.of(COUNTS, backups, shift, SECOND);
   }
 
   private static void checkPart(Interval interval, int part, double below, double above) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.fixtures.RandomMdps;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
-import io.sluice.mdp.Threads;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Model.Pooling;
 import java.util.List;

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fixtures.Log;
-import io.sluice.interval.Evaluation;
 import io.sluice.interval.Interval;
+import io.sluice.interval.ModelEvaluation;
 import io.sluice.interval.ModelInterval;
+import io.sluice.learning.Learned;
+import io.sluice.learning.Learner;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
-import io.sluice.planning.Learned;
-import io.sluice.planning.Learner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -120,10 +120,10 @@ class UnvisitedPairsTest {
   void weightOnPairsNeverSeenIsReportedAndPaidFor() {
     Policy third = Policy.stationary(SHAPE, (x, a) -> x == 1 ? (a == 0 ? 0.3 : 0.7) : 0.5);
     Policy seenOnly = Policy.stationary(SHAPE, (x, a) -> x == 1 ? a : 0.5);
-    Evaluation unsupported =
-        Evaluation.of(COUNTS, backups(Model.Pooling.PER_STEP), seenOnly, third);
-    Evaluation supported =
-        Evaluation.of(COUNTS, backups(Model.Pooling.PER_STEP), seenOnly, seenOnly);
+    ModelEvaluation unsupported =
+        ModelEvaluation.of(COUNTS, backups(Model.Pooling.PER_STEP), seenOnly, third);
+    ModelEvaluation supported =
+        ModelEvaluation.of(COUNTS, backups(Model.Pooling.PER_STEP), seenOnly, seenOnly);
     // at step 2 every episode is in state 1, where π has 0.3 on the unseen action
     assertThat(unsupported.unsupported(2)).isCloseTo(0.3, within(1e-15));
     assertThat(unsupported.unsupported(1)).isZero();

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.counts.CountsAccumulator;
 import io.sluice.counts.TransitionCounts;
+import io.sluice.mdp.Episode;
 import io.sluice.mdp.Policy;
+import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Shape;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -79,6 +82,24 @@ final class ReferenceCase {
       rows.add(Integer.parseInt(row.get(1)), state(row.get(2)), action(row.get(3)), next, reward);
     }
     return rows.toCounts();
+  }
+
+  /** Shows the log episode by episode; which of two folds one is in depends on its number. */
+  void forEachEpisode(Consumer<Episode> visitor) {
+    Episode.Writer writer = new Episode.Writer(shape, RewardRange.UNIT);
+    int[] number = new int[1];
+    forEachRow(
+        (step, state, action, reward) -> {
+          if (step == 1) {
+            if (number[0] > 0) {
+              visitor.accept(writer.episode());
+            }
+            writer.begin(number[0], number[0] % 2);
+            number[0]++;
+          }
+          writer.row(state, action, reward, behavior.probability(step, state, action));
+        });
+    visitor.accept(writer.episode());
   }
 
   /** Shows the log row by row, in the order of its episodes and steps. */

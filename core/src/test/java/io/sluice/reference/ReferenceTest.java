@@ -5,20 +5,21 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.fixtures.Dense;
+import io.sluice.influence.EfficientInterval;
+import io.sluice.influence.Influence;
+import io.sluice.influence.InfluenceSums;
+import io.sluice.influence.Influences;
 import io.sluice.inputs.Holdout;
 import io.sluice.inputs.ImmediateEffect;
 import io.sluice.inputs.ShiftEstimate;
 import io.sluice.interval.EffectProfile;
-import io.sluice.interval.EfficientInterval;
-import io.sluice.interval.Evaluation;
-import io.sluice.interval.Influence;
-import io.sluice.interval.Influences;
 import io.sluice.interval.Interval;
+import io.sluice.interval.ModelEvaluation;
 import io.sluice.interval.ModelInterval;
 import io.sluice.interval.SharpInterval;
 import io.sluice.interval.TheoremInterval;
 import io.sluice.interval.TheoremInterval.Reading;
-import io.sluice.interval.TrajectoryInfluence;
+import io.sluice.learning.Learner;
 import io.sluice.mdp.DeterministicPolicy;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.StateVector;
@@ -28,7 +29,6 @@ import io.sluice.model.Bonus;
 import io.sluice.model.Model;
 import io.sluice.model.SparseRows;
 import io.sluice.model.StepValues;
-import io.sluice.planning.Learner;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,15 +85,8 @@ class ReferenceTest {
         Policy evaluated = c.policy(policy.get("probabilities"));
         Influences influences =
             Influences.of(c.counts, model, ValueRange.of(c.shape), c.behavior, evaluated);
-        TrajectoryInfluence sums = new TrajectoryInfluence(influences);
-        c.forEachRow(
-            (step, state, action, reward) -> {
-              if (step == 1) {
-                sums.episode();
-              }
-              sums.row(step, state, action, reward);
-            });
-        sums.finish();
+        InfluenceSums sums = new InfluenceSums(influences, false);
+        c.forEachEpisode(sums::add);
         EffectProfile plain =
             EfficientInterval.profile(influences, sums, EfficientInterval.Variance.PLAIN, 0.05);
         for (JsonNode step : policy.get("steps")) {
@@ -114,7 +107,7 @@ class ReferenceTest {
   void sharpIntervalsAgree(ReferenceCase c) {
     for (JsonNode policy : c.expected.get("evaluation")) {
       Policy evaluated = c.policy(policy.get("probabilities"));
-      Evaluation evaluation = Evaluation.of(c.counts, backups(c), c.behavior, evaluated);
+      ModelEvaluation evaluation = ModelEvaluation.of(c.counts, backups(c), c.behavior, evaluated);
       for (JsonNode step : policy.get("steps")) {
         Interval sharp = SharpInterval.alone(evaluation, step.get("step").asInt());
         JsonNode expected = step.get("sharp_without_sampling_term_before_intersection");
@@ -145,7 +138,7 @@ class ReferenceTest {
   @MethodSource("io.sluice.reference.ReferenceCase#all")
   void standardAndSelectiveAgreeAtEveryStep(ReferenceCase c) {
     for (JsonNode policy : c.expected.get("evaluation")) {
-      Evaluation evaluation = evaluation(c, policy);
+      ModelEvaluation evaluation = evaluation(c, policy);
       assertThat(policy.get("steps")).hasSize(c.shape.horizon());
       for (JsonNode step : policy.get("steps")) {
         int h = step.get("step").asInt();
@@ -161,7 +154,7 @@ class ReferenceTest {
   @MethodSource("io.sluice.reference.ReferenceCase#all")
   void bothReadingsOfTheTheoremAgreeAtEveryStep(ReferenceCase c) {
     for (JsonNode policy : c.expected.get("evaluation")) {
-      Evaluation evaluation = evaluation(c, policy);
+      ModelEvaluation evaluation = evaluation(c, policy);
       for (JsonNode step : policy.get("steps")) {
         JsonNode theorem = step.get("theorem");
         Interval mean = theorem(c, policy, evaluation, step, Reading.MEAN);
@@ -191,7 +184,11 @@ class ReferenceTest {
   }
 
   private static Interval theorem(
-      ReferenceCase c, JsonNode policy, Evaluation evaluation, JsonNode step, Reading reading) {
+      ReferenceCase c,
+      JsonNode policy,
+      ModelEvaluation evaluation,
+      JsonNode step,
+      Reading reading) {
     int h = step.get("step").asInt();
     JsonNode theorem = step.get("theorem");
     double theta = step.get("theta_plugin").asDouble();
@@ -228,9 +225,9 @@ class ReferenceTest {
     return Backups.of(model(c), Bonus.paper(c.shape, c.delta), ValueRange.of(c.shape));
   }
 
-  private static Evaluation evaluation(ReferenceCase c, JsonNode policy) {
+  private static ModelEvaluation evaluation(ReferenceCase c, JsonNode policy) {
     Policy evaluated = c.policy(policy.get("probabilities"));
-    return Evaluation.of(c.counts, backups(c), c.behavior, evaluated);
+    return ModelEvaluation.of(c.counts, backups(c), c.behavior, evaluated);
   }
 
   private static JsonNode at(JsonNode table, int row, int column) {

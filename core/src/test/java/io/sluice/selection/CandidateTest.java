@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fixtures.RandomMdps;
+import io.sluice.learning.Learner;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
@@ -11,7 +12,6 @@ import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
-import io.sluice.planning.Learner;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -6,11 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fixtures.Log;
+import io.sluice.learning.Learner;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
+import io.sluice.model.Estimates;
 import io.sluice.model.Model.Pooling;
-import io.sluice.planning.Learner;
 import io.sluice.selection.Appraisal.Outcome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,8 @@ class CertifiedChoiceTest {
   private static Judge judge(TransitionCounts holdout, Policy behavior) {
     Shape shape = holdout.shape();
     Guarantee guarantee = new Guarantee.Asymptotic(Pooling.POOLED);
-    return Judge.of(holdout, holdout, behavior, ValueRange.of(shape), guarantee);
+    return Judge.of(
+        Estimates.of(holdout), Estimates.of(holdout), behavior, ValueRange.of(shape), guarantee);
   }
 
   /** Of 40 rows of the second action 30 paid, of 60 of the first 10. */

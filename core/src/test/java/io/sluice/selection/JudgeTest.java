@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fixtures.RandomMdps;
+import io.sluice.influence.EfficientInterval;
+import io.sluice.influence.EfficientInterval.Variance;
+import io.sluice.influence.Influences;
 import io.sluice.interval.EffectProfile;
-import io.sluice.interval.EfficientInterval;
-import io.sluice.interval.EfficientInterval.Variance;
-import io.sluice.interval.Evaluation;
-import io.sluice.interval.Influences;
 import io.sluice.interval.Interval;
+import io.sluice.interval.ModelEvaluation;
 import io.sluice.interval.Part;
 import io.sluice.interval.SharpInterval;
 import io.sluice.interval.WholeInterval;
@@ -20,6 +20,7 @@ import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
+import io.sluice.model.Estimates;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
 import java.util.List;
@@ -38,7 +39,8 @@ class JudgeTest {
   private final Policy policy = random.policy(SHAPE);
 
   private Judge judge(Guarantee guarantee, List<Part> errors) {
-    return Judge.of(learning, holdout, behavior, RANGE, guarantee, errors);
+    return Judge.of(
+        Estimates.of(learning), Estimates.of(holdout), behavior, RANGE, guarantee, errors);
   }
 
   private static Guarantee finite() {
@@ -107,7 +109,7 @@ class JudgeTest {
     double quarter = DELTA / 4; // of the half, half is the model's
     Backups backups = Backups.of(model, Bonus.hoeffding(SHAPE, RANGE, quarter), RANGE);
     EffectProfile sharp =
-        SharpInterval.profile(Evaluation.of(holdout, backups, behavior, policy), DELTA / 2);
+        SharpInterval.profile(ModelEvaluation.of(holdout, backups, behavior, policy), DELTA / 2);
     // both ends may fail with δ/4 for the model and δ/2 for the states; the lower with δ/2 in all
     assertThat(sharp.together().total()).isCloseTo(3 * quarter, within(1e-15));
     double spread =
@@ -147,7 +149,8 @@ class JudgeTest {
   void anEmptyPartIsRefused() {
     TransitionCounts none = TransitionCounts.none(SHAPE);
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Judge.of(learning, none, behavior, RANGE, finite()))
+        .isThrownBy(
+            () -> Judge.of(Estimates.of(learning), Estimates.of(none), behavior, RANGE, finite()))
         .withMessageContaining("both parts of the log, got 400 and 0");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> judge(finite(), List.of(Part.of("b", "", 0.1))))

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fixtures.Log;
+import io.sluice.learning.Learner;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
+import io.sluice.model.Estimates;
 import io.sluice.model.Model.Pooling;
-import io.sluice.planning.Learner;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +30,7 @@ class PartialRolloutTest {
           .counts();
 
   private static Judge judge(Guarantee guarantee) {
-    return Judge.of(LOG, LOG, EVEN, ValueRange.of(SHAPE), guarantee);
+    return Judge.of(Estimates.of(LOG), Estimates.of(LOG), EVEN, ValueRange.of(SHAPE), guarantee);
   }
 
   @Test

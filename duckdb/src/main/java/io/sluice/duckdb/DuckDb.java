@@ -1,8 +1,6 @@
 package io.sluice.duckdb;
 
-import io.sluice.logs.BadLogException;
 import io.sluice.logs.LogFiles;
-import io.sluice.logs.LogFiles.Fault;
 import io.sluice.logs.SqlEngine;
 import java.io.BufferedReader;
 import java.io.File;
@@ -16,21 +14,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBChunkedResult;
 import org.duckdb.DuckDBConnection;
+import org.duckdb.DuckDBPreparedStatement;
 
 /**
  * An embedded DuckDB: reads CSV, Parquet and newline-delimited JSON, plain or gzipped, and
@@ -39,8 +37,7 @@ import org.duckdb.DuckDBConnection;
 public final class DuckDb implements SqlEngine {
   private final Path scratch;
   private final DuckDBConnection connection;
-  private List<String> opened = List.of();
-  private String format = "log";
+  private DuckDbFaults faults = new DuckDbFaults(List.of(), "log");
   private volatile Running running;
 
   private DuckDb(Path scratch, DuckDBConnection connection) {
@@ -58,7 +55,6 @@ public final class DuckDb implements SqlEngine {
       settings.setProperty("temp_directory", scratch.toString());
       // It turns TRY_CAST of a text column into its type in the file, so that one bad row is fatal.
       settings.setProperty("disabled_optimizers", "type_pushdown");
-      settings.setProperty("jdbc_stream_results", "true"); // a result may be as long as the log
       Connection connection = DriverManager.getConnection("jdbc:duckdb:", settings);
       return new DuckDb(scratch, connection.unwrap(DuckDBConnection.class));
     } catch (SQLException e) {
@@ -77,8 +73,8 @@ public final class DuckDb implements SqlEngine {
 
   @Override
   public List<String> open(List<String> paths, String view) {
-    format = LogFiles.format(paths);
-    opened = List.copyOf(paths);
+    String format = LogFiles.format(paths);
+    faults = new DuckDbFaults(List.copyOf(paths), format);
     String files = "[" + String.join(", ", paths.stream().map(this::text).toList()) + "]";
     for (String path : paths) {
       if (new File(path).isFile() && new File(path).length() == 0) {
@@ -100,13 +96,13 @@ public final class DuckDb implements SqlEngine {
       columns.remove(FILE_COLUMN);
       return LogFiles.requireNoneOfOurs(paths, columns);
     } catch (SQLException e) {
-      throw unreadable(e);
+      throw faults.unreadable(e);
     }
   }
 
   /**
-   * All columns as text, separated as the first line is. Nothing else is guessed from the rows: a
-   * guess can take an apostrophe for a quote, or a row that begins with # for a comment.
+   * All columns as text, separated as the first line is. Nothing else is inferred from the rows:
+   * that could take an apostrophe for a quote, or a row that begins with # for a comment.
    */
   private String csv(List<String> paths, String files) throws SQLException {
     String header = firstLine(paths.get(0));
@@ -175,16 +171,21 @@ public final class DuckDb implements SqlEngine {
   }
 
   private void run(String sql) throws SQLException {
-    cancellable(now -> now.statement.execute(sql));
+    cancellable(connection.createStatement(), now -> now.statement.execute(sql));
   }
 
   private void each(String sql, RowVisitor visitor) throws SQLException {
     cancellable(
+        connection.prepareStatement(sql),
         now -> {
-          try (ResultSet result = now.statement.executeQuery(sql)) {
-            ResultRow row = new ResultRow(result);
-            while (!now.cancelled && result.next()) {
-              visitor.visit(row);
+          try (DuckDBChunkedResult result =
+              now.statement.unwrap(DuckDBPreparedStatement.class).query()) {
+            while (!now.cancelled && result.nextChunk()) {
+              ChunkRow rows = new ChunkRow(result.chunk());
+              int count = (int) result.chunk().rowCount();
+              for (int i = 0; i < count && !now.cancelled; i++) {
+                visitor.visit(rows.at(i));
+              }
             }
           }
         });
@@ -210,8 +211,8 @@ public final class DuckDb implements SqlEngine {
    * A statement that is ended can fail in many ways, look as if there were no more rows, or go on
    * if it has rows already: what counts is that it was told to end.
    */
-  private void cancellable(Work work) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
+  private void cancellable(Statement made, Work work) throws SQLException {
+    try (Statement statement = made) {
       Running now = new Running(statement);
       running = now;
       try {
@@ -242,60 +243,13 @@ public final class DuckDb implements SqlEngine {
     }
   }
 
-  /** Files are read while a query runs, so a broken one is found only then. */
   private RuntimeException failure(SQLException e) {
-    String message = String.valueOf(e.getMessage());
-    boolean ofTheData =
-        Stream.of(
-                "Invalid Input",
-                "Invalid Error",
-                "IO Error",
-                "Conversion Error",
-                "Parquet",
-                "JSON",
-                "CSV")
-            .anyMatch(message::contains);
-    return ofTheData ? unreadable(e) : new IllegalStateException(e);
+    return faults.failure(e);
   }
 
-  private BadLogException unreadable(SQLException e) {
-    String message = String.valueOf(e.getMessage());
-    return fault(message)
-        .map(fault -> LogFiles.unreadable(culprit(message), format, fault))
-        .orElseGet(() -> LogFiles.unreadable(culprit(message), format, said(message)));
-  }
-
-  private static Optional<Fault> fault(String message) {
-    if (message.contains("No files found")) {
-      return Optional.of(Fault.ABSENT);
-    }
-    if (message.contains("GZIP")) {
-      return Optional.of(Fault.NO_GZIP);
-    }
-    if (message.contains("magic bytes") || message.contains("too small to be a Parquet")) {
-      return Optional.of(Fault.NO_PARQUET);
-    }
-    if (message.contains("Malformed JSON")) {
-      return Optional.of(Fault.NO_JSON);
-    }
-    boolean ragged = message.contains("Error when sniffing") || message.contains("CSV Error");
-    return ragged ? Optional.of(Fault.RAGGED) : Optional.empty();
-  }
-
-  /** The file that DuckDB names, if it names one of several. */
-  private List<String> culprit(String message) {
-    List<String> named =
-        opened.stream().filter(path -> opened.size() > 1 && message.contains(path)).toList();
-    return named.size() == 1 ? named : opened;
-  }
-
-  /** What DuckDB says, without the query and without advice on options that are not the user's. */
-  private static String said(String message) {
-    List<String> lines = message.lines().map(String::strip).toList();
-    Stream<String> what =
-        lines.stream().takeWhile(l -> !l.startsWith("Possible ") && !l.startsWith("LINE "));
-    Stream<String> file = lines.stream().filter(l -> l.startsWith("file = "));
-    return String.join(", ", Stream.concat(what, file).filter(l -> !l.isEmpty()).toList());
+  @Override
+  public void keep(String name, String sql) {
+    execute("CREATE OR REPLACE TEMP TABLE %s AS %s".formatted(name, sql));
   }
 
   @Override
@@ -315,8 +269,8 @@ public final class DuckDb implements SqlEngine {
 
   /** Takes rows for a table, their values in its columns' order. */
   interface RowAppender {
-    /** A whole number, a fraction or nothing per column. */
-    void row(Number... values);
+    /** A whole number, or many whole numbers or fractions, per column. */
+    void row(Object... values);
   }
 
   /** Fills a temporary table. */
@@ -326,7 +280,7 @@ public final class DuckDb implements SqlEngine {
           values -> {
             try {
               appender.beginRow();
-              for (Number value : values) {
+              for (Object value : values) {
                 append(appender, value);
               }
               appender.endRow();
@@ -339,15 +293,13 @@ public final class DuckDb implements SqlEngine {
     }
   }
 
-  private static void append(DuckDBAppender appender, Number value) throws SQLException {
-    if (value == null) {
-      appender.appendNull();
-    } else if (value instanceof Integer whole) {
-      appender.append(whole.intValue());
-    } else if (value instanceof Long whole) {
-      appender.append(whole.longValue());
+  private static void append(DuckDBAppender appender, Object value) throws SQLException {
+    if (value instanceof long[] wholes) {
+      appender.append(wholes);
+    } else if (value instanceof double[] fractions) {
+      appender.append(fractions);
     } else {
-      appender.append(value.doubleValue());
+      appender.append((Integer) value);
     }
   }
 
@@ -392,8 +344,8 @@ public final class DuckDb implements SqlEngine {
   }
 
   @Override
-  public String hash(String text) {
-    return "CAST('0x' || substr(md5(%s), 1, 15) AS BIGINT)".formatted(text);
+  public String hexadecimal(String digits) {
+    return "CAST('0x' || %s AS BIGINT)".formatted(digits);
   }
 
   @Override
@@ -401,7 +353,7 @@ public final class DuckDb implements SqlEngine {
     return "SELECT *, sluice_place - min(sluice_place) OVER (PARTITION BY %s) + %d AS sluice_row FROM (SELECT *, row_number() OVER () AS sluice_place FROM %s)"
         .formatted(
             FILE_COLUMN,
-            format.equals("csv") ? 2 : 1,
+            faults.format().equals("csv") ? 2 : 1,
             view); // the first line of a text file is its header
   }
 
@@ -418,50 +370,6 @@ public final class DuckDb implements SqlEngine {
       throw new IllegalStateException(e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private final class ResultRow implements Row {
-    private final ResultSet result;
-
-    ResultRow(ResultSet result) {
-      this.result = result;
-    }
-
-    @Override
-    public long integer(int column) {
-      try {
-        return result.getLong(column + 1);
-      } catch (SQLException e) {
-        throw failure(e);
-      }
-    }
-
-    @Override
-    public double number(int column) {
-      try {
-        return result.getDouble(column + 1);
-      } catch (SQLException e) {
-        throw failure(e);
-      }
-    }
-
-    @Override
-    public String text(int column) {
-      try {
-        return result.getString(column + 1);
-      } catch (SQLException e) {
-        throw failure(e);
-      }
-    }
-
-    @Override
-    public boolean isMissing(int column) {
-      try {
-        return result.getObject(column + 1) == null;
-      } catch (SQLException e) {
-        throw failure(e);
-      }
     }
   }
 }

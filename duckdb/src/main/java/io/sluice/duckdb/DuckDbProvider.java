@@ -2,6 +2,7 @@ package io.sluice.duckdb;
 
 import io.sluice.logs.EngineProvider;
 import io.sluice.logs.SqlEngine;
+import io.sluice.mdp.SettingException;
 import java.util.Optional;
 
 /** The engine on this machine, which is the one by default. */
@@ -16,8 +17,8 @@ public final class DuckDbProvider implements EngineProvider {
   @Override
   public SqlEngine start(Optional<String> master) {
     if (master.isPresent()) {
-      throw new IllegalArgumentException(
-          "--master: is for --engine spark, got --engine duckdb --master " + master.get());
+      throw new SettingException(
+          "master", "is for `engine` spark, got `engine` duckdb `master` " + master.get());
     }
     return DuckDb.start();
   }

@@ -3,7 +3,7 @@ package io.sluice.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.sluice.logs.BadLogException;
+import io.sluice.fit.BadLogException;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
 import io.sluice.logs.SqlEngine;
@@ -59,7 +59,7 @@ public class BadInputTest {
         bad(
             "missing column",
             "episode,step,state,reward\n1,1,s,0\n",
-            "column action: needs a column of that name, or one of item_id, arm, treatment, action_id, a, got only episode, step, state, reward (map yours with --columns action=NAME)"),
+            "column action: needs a column of that name, or one of item_id, arm, treatment, action_id, a, got only episode, step, state, reward (map yours with `columns` action=NAME)"),
         bad(
             "duplicate step",
             H + "1,1,s,a,0\n1,2,s,a,0\n1,2,s,b,1\n",
@@ -108,7 +108,7 @@ public class BadInputTest {
         bad(
             "reward out of [0, 1]",
             H + "1,1,s,a,-3\n1,2,s,b,17.5\n",
-            "column reward: must lie in [0, 1] unless another range is declared, got -3 to 17.5 (pass --reward-range LO,HI: what a reward can be, not only what was seen)"),
+            "column reward: must lie in [0, 1] unless another range is declared, got -3 to 17.5 (pass `reward-range` LO,HI: what a reward can be, not only what was seen)"),
         new Case(
             "reward out of its range",
             H + "1,1,s,a,3\n1,2,s,b,17.5\n",

@@ -4,18 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.sluice.answers.EvaluationAnswer;
-import io.sluice.answers.IntervalKind;
-import io.sluice.answers.Settings;
+import io.sluice.fit.BadLogException;
+import io.sluice.fit.Behavior;
+import io.sluice.fit.Behavior.Source;
+import io.sluice.fit.EvaluationResult;
+import io.sluice.fit.Fit;
+import io.sluice.fit.LogData;
+import io.sluice.fit.Settings;
 import io.sluice.interval.Interval;
+import io.sluice.interval.IntervalKind;
 import io.sluice.interval.Part;
-import io.sluice.logs.BadLogException;
-import io.sluice.logs.BehaviorPolicy;
-import io.sluice.logs.BehaviorPolicy.Source;
 import io.sluice.logs.LogOptions;
-import io.sluice.logs.LoggedData;
-import io.sluice.logs.OpenLog;
 import io.sluice.logs.PolicyTable;
+import io.sluice.logs.SqlLog;
 import io.sluice.mdp.Policy;
 import io.sluice.model.Model.Pooling;
 import io.sluice.simulation.Environment;
@@ -35,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BehaviorTest {
   @TempDir Path folder;
 
-  private LoggedData read(Table table) {
+  private LogData read(Table table) {
     return Opened.data(table.toCsv(folder.resolve("log.csv")), LogOptions.defaults());
   }
 
@@ -45,8 +46,8 @@ class BehaviorTest {
     StringBuilder csv = new StringBuilder();
     LogWriter.csv(world, 2_000, 2, csv);
     String file = Table.write(folder.resolve("log.csv"), csv.toString());
-    LoggedData log = Opened.data(file, LogOptions.defaults());
-    BehaviorPolicy behavior = BehaviorPolicy.logged(log);
+    LogData log = Opened.data(file, LogOptions.defaults());
+    Behavior behavior = Behavior.logged(log);
     assertThat(behavior.source()).isEqualTo(Source.LOGGED);
     assertThat(behavior.notes()).isEmpty();
     assertThat(behavior.policy().isStationary()).isTrue();
@@ -65,7 +66,7 @@ class BehaviorTest {
             .with(Collections.nCopies(30, List.of("x", "a", "0", "0.2")))
             .with(Collections.nCopies(10, List.of("x", "a", "0", "0.6")))
             .with(Collections.nCopies(60, List.of("x", "b", "0", "0.7")));
-    BehaviorPolicy behavior = BehaviorPolicy.logged(read(log));
+    Behavior behavior = Behavior.logged(read(log));
     assertThat(behavior.notes())
         .containsExactly(
             "propensities differ between rows of one state and action (40.0% of rows): they depend on more than the state; intervals from the model use their mean");
@@ -76,7 +77,7 @@ class BehaviorTest {
   @Test
   void whatPropensitiesLeaveGoesToTheActionsNotSeenThere() {
     Table log = Table.parse("state,action,reward,propensity\nx,a,0,0.6\ny,b,0,0.5\ny,c,0,0.5");
-    Policy policy = BehaviorPolicy.logged(read(log)).policy();
+    Policy policy = Behavior.logged(read(log)).policy();
     assertThat(policy.probability(1, 0, 1)).isCloseTo(0.2, within(1e-12));
     assertThat(policy.probability(1, 0, 2)).isCloseTo(0.2, within(1e-12));
     assertThat(policy.probability(1, 1, 0)).isZero();
@@ -85,7 +86,7 @@ class BehaviorTest {
   @Test
   void propensitiesThatSumToMoreThanOneAreRefused() {
     Table log = Table.parse("state,action,reward,propensity\nx,a,0,0.75\nx,b,0,0.5");
-    assertThatThrownBy(() -> BehaviorPolicy.logged(read(log)))
+    assertThatThrownBy(() -> Behavior.logged(read(log)))
         .isInstanceOf(BadLogException.class)
         .hasMessage(
             "propensities at step 1, state \"x\": the logged actions' probabilities must sum to 1, got 1.25");
@@ -95,13 +96,13 @@ class BehaviorTest {
   void anEstimatedPolicyWidensEveryIntervalByExactlyItsError() {
     Table table = RandomLog.of(5_000, 3);
     try (DuckDb engine = DuckDb.start(2)) {
-      OpenLog open = Opened.log(engine, table.toCsv(folder.resolve("log.csv")));
-      LoggedData log = open.data();
-      BehaviorPolicy estimated = BehaviorPolicy.estimated(log, Pooling.POOLED, 0.05);
-      BehaviorPolicy known =
-          new BehaviorPolicy(estimated.policy(), Source.FILE, estimated.errors(), 0, List.of());
-      EvaluationAnswer wide = evaluate(open, estimated);
-      EvaluationAnswer narrow = evaluate(open, known);
+      SqlLog open = Opened.log(engine, table.toCsv(folder.resolve("log.csv")));
+      LogData log = open.data();
+      Behavior estimated = Behavior.estimated(log.counts(), Pooling.POOLED, 0.05);
+      Behavior known =
+          new Behavior(estimated.policy(), Source.FILE, estimated.errors(), 0, List.of());
+      EvaluationResult wide = evaluate(open, estimated);
+      EvaluationResult narrow = evaluate(open, known);
       for (int h = 1; h <= log.shape().horizon(); h++) {
         double error = estimated.errors().get(h - 1) * log.valueRange().top(h);
         assertThat(error).isPositive();
@@ -117,7 +118,7 @@ class BehaviorTest {
       }
       assertThat(wide.warnings())
           .contains(
-              "the behavior policy is estimated from this log: its error is part of every interval from the model, whose δ is then nominal");
+              "the behavior policy is estimated from this log: its error is part of every interval from the model, which is then not proven to hold at δ");
     }
   }
 
@@ -128,15 +129,15 @@ class BehaviorTest {
         Table.of("state", "action", "reward")
             .with(Collections.nCopies(600, List.of("x", "a", "0")))
             .with(Collections.nCopies(200, List.of("x", "b", "0")));
-    BehaviorPolicy estimated = BehaviorPolicy.estimated(read(log), Pooling.POOLED, 0.05);
+    Behavior estimated = Behavior.estimated(read(log).counts(), Pooling.POOLED, 0.05);
     assertThat(estimated.policy().probability(1, 0, 0)).isEqualTo(0.75);
     assertThat(estimated.errors().get(0)).isCloseTo(0.0523333, within(1e-7));
   }
 
-  private static EvaluationAnswer evaluate(OpenLog open, BehaviorPolicy behavior) {
+  private static EvaluationResult evaluate(SqlLog open, Behavior behavior) {
     Policy uniform = Policy.uniform(open.data().shape());
-    return EvaluationAnswer.of(
-        open, behavior, uniform, Settings.defaults(), IntervalKind.USUAL, List.of());
+    return EvaluationResult.of(
+        Fit.of(open, Settings.defaults(), behavior).judge(uniform), IntervalKind.USUAL);
   }
 
   /** FILE stands for the policy's path; the log has state x with actions a and b. */
@@ -157,10 +158,13 @@ class BehaviorTest {
         "state,action,probability ! FILE: needs at least one row, got an empty policy",
       })
   void aBadPolicyFileIsRefused(String lines, String message) {
-    LoggedData log = read(Table.parse("state,action,reward\nx,a,0\nx,b,1"));
+    LogData log = read(Table.parse("state,action,reward\nx,a,0\nx,b,1"));
     String file = Table.write(folder.resolve("policy.csv"), lines.replace("/", "\n") + "\n");
     try (DuckDb engine = DuckDb.start(2)) {
-      assertThatThrownBy(() -> BehaviorPolicy.given(log, PolicyTable.read(engine, file)))
+      assertThatThrownBy(
+              () ->
+                  Behavior.given(
+                      log, PolicyTable.read(engine, file).on(log, new ArrayList<>()), List.of()))
           .isInstanceOf(BadLogException.class)
           .hasMessage(message.replace("FILE", file));
     }
@@ -168,7 +172,7 @@ class BehaviorTest {
 
   @Test
   void aPolicyFileMayHaveStepsFromZeroAndStatesOfItsOwn() {
-    LoggedData log = read(Table.parse("episode,step,state,action,reward\n1,0,x,a,0\n1,1,y,b,1"));
+    LogData log = read(Table.parse("episode,step,state,action,reward\n1,0,x,a,0\n1,1,y,b,1"));
     Table policy =
         Table.parse(
             "T,state,action,probability\n0,x,a,0.25\n0,x,b,0.75\n1,y,a,0.5\n1,y,b,0.5\n1,z,a,1");

@@ -3,12 +3,12 @@ package io.sluice.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.sluice.answers.Calibration;
-import io.sluice.answers.CheckAnswer;
-import io.sluice.answers.Settings;
-import io.sluice.logs.BehaviorPolicy;
+import io.sluice.assumptions.Calibration;
+import io.sluice.fit.CheckResult;
+import io.sluice.fit.Fit;
+import io.sluice.fit.Log;
+import io.sluice.fit.LogData;
 import io.sluice.logs.LogOptions;
-import io.sluice.logs.LoggedData;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -77,8 +77,7 @@ class CalibrationTest {
 
   @Test
   void theCheckWarnsOfADisagreement() {
-    LoggedData log = read(log(800, 200));
-    CheckAnswer answer = CheckAnswer.of(log, BehaviorPolicy.logged(log), Settings.defaults());
+    CheckResult answer = Fit.of(Log.ofCounts(read(log(800, 200)))).check();
     assertThat(answer.warnings())
         .anySatisfy(
             w ->
@@ -105,12 +104,12 @@ class CalibrationTest {
             .toList());
   }
 
-  private LoggedData read(Table log) {
+  private LogData read(Table log) {
     return Opened.data(log.toCsv(folder.resolve("log.csv")), LogOptions.defaults());
   }
 
   private Calibration calibration(Table table) {
-    LoggedData log = read(table);
-    return Calibration.of(log, BehaviorPolicy.logged(log));
+    LogData log = read(table);
+    return Fit.of(Log.ofCounts(log)).calibration().orElseThrow();
   }
 }

@@ -2,17 +2,17 @@ package io.sluice.duckdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.counts.CountsAccumulator;
-import io.sluice.counts.TransitionCounts;
-import io.sluice.logs.BehaviorPolicy;
+import io.sluice.counts.EpisodeAccumulator;
+import io.sluice.counts.EpisodeBlocks;
+import io.sluice.counts.Halves;
+import io.sluice.fit.Fit;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
-import io.sluice.logs.OpenLog;
 import io.sluice.logs.SqlEngine;
+import io.sluice.logs.SqlLog;
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Shape;
-import io.sluice.model.Model.Pooling;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -54,19 +54,32 @@ public class EpisodesTest {
     return line.toString();
   }
 
-  private static BehaviorPolicy behavior(OpenLog log) {
-    return log.data().propensities().isPresent()
-        ? BehaviorPolicy.logged(log.data())
-        : BehaviorPolicy.estimated(log.data(), Pooling.POOLED, 0.05);
+  /** What an engine shows, in the order in which it does. */
+  private static final class Lines implements EpisodeAccumulator<Lines> {
+    private final List<String> lines = new ArrayList<>();
+
+    @Override
+    public Lines empty() {
+      return new Lines();
+    }
+
+    @Override
+    public void add(Episode episode) {
+      lines.add(line(episode));
+    }
+
+    @Override
+    public Lines plus(Lines later) {
+      lines.addAll(later.lines);
+      return this;
+    }
   }
 
   private List<String> lines(List<String> paths, LogOptions options, int threads) {
-    List<String> lines = new ArrayList<>();
     try (SqlEngine engine = engine(threads)) {
-      OpenLog log = LogReader.open(engine, paths, options, Set.of());
-      log.forEachEpisode(behavior(log), e -> lines.add(line(e)));
+      SqlLog log = LogReader.open(engine, paths, options, Set.of());
+      return Fit.of(log).episodes("lines").collect(new Lines()).lines;
     }
-    return lines;
   }
 
   private List<String> lines(Table table) {
@@ -83,9 +96,13 @@ public class EpisodesTest {
             b,1,x,p,3,0.25,ann
             a,1,y,p,1,0.5,bob
             c,1,x,q,2,0.75,ann""");
-    // states x, y are 0, 1 and the end is 2; ann comes before bob, and b before c
-    assertThat(lines(log).stream().map(l -> l.replaceFirst("/[01]", "")))
-        .containsExactly("0 0,0,1,3.0,0.25 1,1,2,7.0,0.5", "0 0,1,2,2.0,0.75", "1 1,0,2,1.0,0.5");
+    // states x, y are 0, 1 and the end is 2. The MD5 of 11:ann begins with 71a, that of 11:bob with
+    // 5e4: ann's block is 1a, before bob's, e4; both belong to the first half. b comes before c.
+    assertThat(EpisodeBlocks.hash(11, "ann")).startsWith("71a");
+    assertThat(EpisodeBlocks.hash(11, "bob")).startsWith("5e4");
+    assertThat(lines(log))
+        .containsExactly(
+            "0/0 0,0,1,3.0,0.25 1,1,2,7.0,0.5", "0/0 0,1,2,2.0,0.75", "1/0 1,0,2,1.0,0.5");
   }
 
   @Test
@@ -97,20 +114,12 @@ public class EpisodesTest {
       try (SqlEngine engine = engine(2)) {
         String file = log.toCsv(folder.resolve("log.csv"));
         LogOptions options = split(new RewardRange(-1, 3));
-        OpenLog open = LogReader.open(engine, List.of(file), options, Set.of());
+        SqlLog open = LogReader.open(engine, List.of(file), options, Set.of());
         Shape shape = open.data().shape();
-        CountsAccumulator[] halves = {new CountsAccumulator(shape), new CountsAccumulator(shape)};
-        open.forEachEpisode(
-            behavior(open),
-            e -> {
-              for (int h = 1; h <= e.length(); h++) {
-                halves[e.fold()].add(h, e.state(h), e.action(h), e.next(h), e.unitReward(h));
-              }
-            });
-        TransitionCounts first = halves[0].toCounts();
-        assertThat(first).isEqualTo(open.data().halves().orElseThrow().inputs());
-        assertThat(halves[1].toCounts()).isEqualTo(open.data().halves().orElseThrow().holdout());
-        assertThat(first.episodes()).isBetween(1L, open.data().episodes() - 1);
+        Halves halves =
+            open.episodes().orElseThrow().collect(new Halves.Accumulator(shape)).halves();
+        assertThat(open.data().halves()).contains(halves);
+        assertThat(halves.inputs().episodes()).isBetween(1L, open.data().episodes() - 1);
       }
     }
   }
@@ -124,7 +133,7 @@ public class EpisodesTest {
         r -> states.getOrDefault(r.get(0) + "/" + (Integer.parseInt(r.get(1)) + 1), "s1"));
   }
 
-  static Stream<Spelling> spellings() {
+  protected static Stream<Spelling> spellings() {
     return Spelling.all().filter(s -> !s.name().equals("text episodes")); // another order
   }
 

@@ -3,18 +3,20 @@ package io.sluice.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.sluice.answers.EvaluationAnswer;
-import io.sluice.answers.EvaluationDetails;
-import io.sluice.answers.EvaluationDetails.LedgerLine;
-import io.sluice.answers.EvaluationDetails.PathPoint;
-import io.sluice.answers.IntervalKind;
-import io.sluice.answers.Settings;
-import io.sluice.answers.Settings.BonusKind;
-import io.sluice.answers.ShiftChoice;
-import io.sluice.interval.EfficientInterval.Variance;
+import io.sluice.fit.Behavior;
+import io.sluice.fit.EffectParts;
+import io.sluice.fit.EvaluationDetails;
+import io.sluice.fit.EvaluationDetails.PathPoint;
+import io.sluice.fit.EvaluationResult;
+import io.sluice.fit.Fit;
+import io.sluice.fit.Judgment;
+import io.sluice.fit.Settings;
+import io.sluice.fit.Settings.BonusKind;
+import io.sluice.fit.ShiftChoice;
+import io.sluice.influence.EfficientInterval.Variance;
 import io.sluice.interval.Interval;
-import io.sluice.logs.BehaviorPolicy;
-import io.sluice.logs.OpenLog;
+import io.sluice.interval.IntervalKind;
+import io.sluice.logs.SqlLog;
 import io.sluice.mdp.Policy;
 import io.sluice.model.Model.Pooling;
 import java.nio.file.Path;
@@ -34,7 +36,7 @@ class EvaluationDetailsTest {
 
   @TempDir Path folder;
 
-  private record Both(EvaluationAnswer answer, EvaluationDetails details) {}
+  private record Both(EvaluationResult answer, EvaluationDetails details) {}
 
   private Both evaluated(Table log, Variance variance) {
     Settings settings =
@@ -48,15 +50,13 @@ class EvaluationDetailsTest {
             ShiftChoice.PLUG_IN,
             variance);
     try (DuckDb engine = DuckDb.start(2)) {
-      OpenLog open = Opened.log(engine, log.toCsv(folder.resolve("log.csv")));
+      SqlLog open = Opened.log(engine, log.toCsv(folder.resolve("log.csv")));
       Policy logged = Policy.uniform(open.data().shape());
       List<Double> sure = Collections.nCopies(open.data().shape().horizon(), 0.0);
-      BehaviorPolicy behavior =
-          new BehaviorPolicy(logged, BehaviorPolicy.Source.FILE, sure, 0, List.of());
+      Behavior behavior = new Behavior(logged, Behavior.Source.FILE, sure, 0, List.of());
       Policy first = Policy.stationary(open.data().shape(), (x, a) -> a == x % 4 ? 1 : 0);
-      return new Both(
-          EvaluationAnswer.of(open, behavior, first, settings, KINDS, List.of()),
-          EvaluationDetails.of(open, behavior, first, settings, KINDS));
+      Judgment judgment = Fit.of(open, settings, behavior).judge(first);
+      return new Both(EvaluationResult.of(judgment, KINDS), EvaluationDetails.of(judgment, KINDS));
     }
   }
 
@@ -86,15 +86,15 @@ class EvaluationDetailsTest {
     for (IntervalKind kind : KINDS) {
       String name = kind.toString();
       assertSame(last.total().get(name), both.answer().total().get(name));
-      for (int h = 1; h <= both.answer().horizon(); h++) {
-        assertSame(
-            last.steps().get(h - 1).get(name),
-            both.answer().steps().get(h - 1).intervals().get(name));
-      }
+    }
+    for (int h = 1; h <= both.answer().horizon(); h++) {
+      assertSame(
+          last.steps().get(h - 1),
+          both.answer().steps().get(h - 1).intervals().get(KINDS.get(0).toString()));
     }
     PathPoint first = both.details().path().get(0);
     assertThat(first.total().get("efficient").width()).isZero();
-    for (LedgerLine line : both.details().ledger()) {
+    for (EffectParts line : both.details().parts()) {
       Interval effect = both.answer().steps().get(line.step() - 1).intervals().get("efficient");
       assertThat(line.immediate().estimate() + line.carried().estimate())
           .isCloseTo(effect.estimate(), CLOSE);
@@ -117,9 +117,9 @@ class EvaluationDetailsTest {
   @Test
   void copiesWithinAClusterDoNotNarrowTheLedger() {
     Table log = RandomLog.of(2_000, 3);
-    List<LedgerLine> once = evaluated(log, Variance.PLAIN).details().ledger();
-    List<LedgerLine> users = evaluated(copied(log, true), Variance.PLAIN).details().ledger();
-    List<LedgerLine> mistaken = evaluated(copied(log, false), Variance.PLAIN).details().ledger();
+    List<EffectParts> once = evaluated(log, Variance.PLAIN).details().parts();
+    List<EffectParts> users = evaluated(copied(log, true), Variance.PLAIN).details().parts();
+    List<EffectParts> mistaken = evaluated(copied(log, false), Variance.PLAIN).details().parts();
     long episodes = log.rows().stream().map(row -> row.get(0)).distinct().count();
     double few = Math.sqrt(episodes / (episodes - 1.0)); // G/(G−1)
     for (int i = 0; i < once.size(); i++) {

@@ -2,12 +2,15 @@ package io.sluice.duckdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.counts.EpisodeSource;
+import io.sluice.counts.Halves;
+import io.sluice.counts.RewardHistogram;
 import io.sluice.counts.TransitionCounts;
+import io.sluice.fit.LogData;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
-import io.sluice.logs.LoggedData;
-import io.sluice.logs.OpenLog;
 import io.sluice.logs.SqlEngine;
+import io.sluice.logs.SqlLog;
 import io.sluice.mdp.RewardRange;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,13 +43,18 @@ public abstract class EveryEngineTest {
                   Case.of("scaled", wide(RandomLog.of(20_000, 8)), WIDE)))
           .toList();
 
-  /** Two small ones and an awkward one, for time. */
-  private static final List<Case> SPELLED = List.of(CASES.get(0), CASES.get(1), CASES.get(3));
+  /** An awkward one and two small ones, for time. */
+  private static final List<Case> SPELLED = List.of(CASES.get(3), CASES.get(0), CASES.get(1));
 
   @TempDir Path folder;
 
   /** A new engine. */
   protected abstract SqlEngine engine(int threads);
+
+  /** How many logs are written down in every way: fewer for an engine that takes its time. */
+  protected int spelledLogs() {
+    return SPELLED.size();
+  }
 
   /** A log, and the range of its rewards. */
   private record Case(String name, Table log, RewardRange range, TransitionCounts inMemory) {
@@ -73,9 +81,9 @@ public abstract class EveryEngineTest {
   @MethodSource("spellings")
   void everySpellingGivesTheCountsOfMemory(Spelling spelling) throws IOException {
     try (SqlEngine engine = engine(2)) {
-      for (Case c : SPELLED) {
+      for (Case c : SPELLED.subList(0, spelledLogs())) {
         Path mine = Files.createDirectory(folder.resolve(c.name()));
-        LoggedData read = read(engine, spelling.write().apply(c.log(), mine), c.options(false));
+        LogData read = read(engine, spelling.write().apply(c.log(), mine), c.options(false));
         assertThat(read.counts()).as("%s as %s", c.name(), spelling).isEqualTo(c.inMemory());
         assertThat(read.rows()).isEqualTo(c.log().rows().size());
       }
@@ -91,16 +99,16 @@ public abstract class EveryEngineTest {
     long[] thirds = new long[3];
     expected.forEach((reward, n) -> thirds[(int) Math.min(2, Math.floor(reward / (1.0 / 3)))] += n);
     try (SqlEngine engine = engine(2)) {
-      OpenLog open =
+      SqlLog open =
           LogReader.open(
               engine,
               List.of(log.toCsv(folder.resolve("log.csv"))),
               LogOptions.defaults(),
               Set.of());
       Map<Double, Long> seen = new TreeMap<>();
-      open.rewards(7).forEach(bin -> seen.put(bin.low(), bin.rows()));
+      bins(open, 7).forEach(bin -> seen.put(bin.low(), bin.rows()));
       assertThat(seen).hasSize(7).isEqualTo(expected);
-      assertThat(open.rewards(3).stream().map(OpenLog.RewardBin::rows))
+      assertThat(bins(open, 3).stream().map(RewardHistogram.Bin::rows))
           .containsExactly(thirds[0], thirds[1], thirds[2]);
     }
   }
@@ -149,16 +157,16 @@ public abstract class EveryEngineTest {
   @Test
   void halvesAreTheSameInEveryOrderAndAddUp() {
     for (Case c : CASES.subList(2, 4)) {
-      LoggedData first = halves(1, c, c.log(), "a.csv");
-      LoggedData again = halves(4, c, c.log().shuffled(10), "b.csv");
-      LoggedData.Halves halves = first.halves().orElseThrow();
+      LogData first = halves(1, c, c.log(), "a.csv");
+      LogData again = halves(4, c, c.log().shuffled(10), "b.csv");
+      Halves halves = first.halves().orElseThrow();
       assertThat(again.halves()).contains(halves);
       assertThat(halves.inputs().plus(halves.holdout())).isEqualTo(first.counts());
       assertThat((double) halves.inputs().episodes() / first.episodes()).isBetween(0.45, 0.55);
     }
   }
 
-  private LoggedData halves(int threads, Case c, Table log, String file) {
+  private LogData halves(int threads, Case c, Table log, String file) {
     try (SqlEngine engine = engine(threads)) {
       return read(engine, path(log, file), c.options(true));
     }
@@ -172,8 +180,8 @@ public abstract class EveryEngineTest {
             .with(Collections.nCopies(500, List.of("x", "a", "0")))
             .with(Collections.nCopies(500, List.of("x", "b", "1")));
     Case c = new Case("rows", log, RewardRange.UNIT, null);
-    LoggedData read = halves(2, c, log, "a.csv");
-    LoggedData.Halves halves = read.halves().orElseThrow();
+    LogData read = halves(2, c, log, "a.csv");
+    Halves halves = read.halves().orElseThrow();
     assertThat(halves(1, c, log.shuffled(1), "b.csv").halves()).contains(halves);
     for (int cell = 0; cell < 2; cell++) {
       assertThat(halves.inputs().count(cell)).isBetween(200L, 300L);
@@ -181,11 +189,18 @@ public abstract class EveryEngineTest {
     }
   }
 
+  private static List<RewardHistogram.Bin> bins(SqlLog log, int most) {
+    double least = log.data().observed().get(0);
+    double largest = log.data().observed().get(1);
+    EpisodeSource episodes = log.episodes().orElseThrow();
+    return episodes.collect(new RewardHistogram(least, largest, most)).bins();
+  }
+
   private List<String> path(Table log, String file) {
     return List.of(log.toCsv(folder.resolve(file)));
   }
 
-  private static LoggedData read(SqlEngine engine, List<String> paths, LogOptions options) {
+  private static LogData read(SqlEngine engine, List<String> paths, LogOptions options) {
     return LogReader.open(engine, paths, options, Set.of()).data();
   }
 }

@@ -2,7 +2,7 @@ package io.sluice.duckdb;
 
 import io.sluice.counts.CountsAccumulator;
 import io.sluice.counts.TransitionCounts;
-import io.sluice.logs.Labels;
+import io.sluice.mdp.Labels;
 import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Shape;
 import java.util.LinkedHashMap;

@@ -2,9 +2,9 @@ package io.sluice.duckdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.fit.LogData;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
-import io.sluice.logs.LoggedData;
 import io.sluice.logs.PolicySpec;
 import io.sluice.logs.Role;
 import io.sluice.mdp.Policy;
@@ -78,7 +78,7 @@ public class NamesAreDataTest {
             Table.write(folder.resolve("log.jsonl"), log.json()),
             log.toParquet(engine, folder.resolve("log.parquet")));
     for (String file : files) {
-      LoggedData data = Opened.data(engine, file, Opened.columns(columns));
+      LogData data = Opened.data(engine, file, Opened.columns(columns));
       assertThat(data.states().names()).as(file).containsExactlyInAnyOrder(name, "s");
       assertThat(data.actions().names()).containsExactlyInAnyOrder(name, "x" + name);
       assertThat(data.rows()).isEqualTo(3);
@@ -98,7 +98,7 @@ public class NamesAreDataTest {
     String file = log.toCsv(folder.resolve("log.csv"));
     PolicySpec spec = PolicySpec.parse(policy.toCsv(folder.resolve("policy.csv")), engine);
     PolicySpec always = PolicySpec.parse("always:" + name, engine);
-    LoggedData data =
+    LogData data =
         LogReader.open(engine, List.of(file), LogOptions.defaults(), spec.actions()).data();
     int action = data.actions().id(name);
     List<String> notes = new ArrayList<>();
@@ -127,8 +127,7 @@ public class NamesAreDataTest {
     }
     rows.add(List.of("#e", "1", "a, \"quoted\" one", "it's", "1"));
     Table log = Table.of("episode", "step", "state", "action", "reward").with(rows);
-    LoggedData data =
-        Opened.data(engine, log.toCsv(folder.resolve("log.csv")), LogOptions.defaults());
+    LogData data = Opened.data(engine, log.toCsv(folder.resolve("log.csv")), LogOptions.defaults());
     assertThat(data.rows()).isEqualTo(30_001);
     assertThat(data.states().names()).containsExactly("a, \"quoted\" one", "s");
     assertThat(data.actions().names()).containsExactly("a", "it's");
@@ -168,7 +167,7 @@ public class NamesAreDataTest {
     Table log = Table.parse("state,action,reward\ns,1,0\ns,1.0,1\ns,2.0,1\ns,1,1");
     String file = log.toCsv(folder.resolve("log.csv"));
     for (String more : List.of("3", "none")) {
-      LoggedData data =
+      LogData data =
           LogReader.open(engine, List.of(file), LogOptions.defaults(), Set.of(more)).data();
       assertThat(data.actions().names()).containsExactly("1", "2", more);
       assertThat(data.counts().cells()).isEqualTo(2);

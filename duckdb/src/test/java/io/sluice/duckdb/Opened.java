@@ -1,12 +1,12 @@
 package io.sluice.duckdb;
 
+import io.sluice.fit.LogData;
 import io.sluice.logs.Bins;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
-import io.sluice.logs.LoggedData;
-import io.sluice.logs.OpenLog;
 import io.sluice.logs.Role;
 import io.sluice.logs.SqlEngine;
+import io.sluice.logs.SqlLog;
 import io.sluice.mdp.RewardRange;
 import java.util.List;
 import java.util.Map;
@@ -17,17 +17,17 @@ import java.util.Set;
 final class Opened {
   private Opened() {}
 
-  static OpenLog log(SqlEngine engine, String path) {
+  static SqlLog log(SqlEngine engine, String path) {
     return LogReader.open(engine, List.of(path), LogOptions.defaults(), Set.of());
   }
 
-  static LoggedData data(String path, LogOptions options) {
+  static LogData data(String path, LogOptions options) {
     try (DuckDb engine = DuckDb.start(2)) {
       return data(engine, path, options);
     }
   }
 
-  static LoggedData data(SqlEngine engine, String path, LogOptions options) {
+  static LogData data(SqlEngine engine, String path, LogOptions options) {
     return LogReader.open(engine, List.of(path), options, Set.of()).data();
   }
 

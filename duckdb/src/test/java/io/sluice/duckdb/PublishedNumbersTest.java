@@ -3,17 +3,19 @@ package io.sluice.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.sluice.answers.EvaluationAnswer;
-import io.sluice.answers.IntervalKind;
-import io.sluice.answers.Settings;
-import io.sluice.inputs.NormalQuantile;
+import io.sluice.distributions.NormalQuantile;
+import io.sluice.fit.Behavior;
+import io.sluice.fit.EvaluationResult;
+import io.sluice.fit.Fit;
+import io.sluice.fit.Settings;
 import io.sluice.interval.Interval;
-import io.sluice.logs.BehaviorPolicy;
+import io.sluice.interval.IntervalKind;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
-import io.sluice.logs.OpenLog;
 import io.sluice.logs.PolicySpec;
 import io.sluice.logs.Role;
+import io.sluice.logs.SqlLog;
+import io.sluice.mdp.Policy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,19 +33,15 @@ class PublishedNumbersTest {
 
   @TempDir Path folder;
 
-  private EvaluationAnswer evaluate(String log, LogOptions options, String policy) {
+  private EvaluationResult evaluate(String log, LogOptions options, String policy) {
     try (DuckDb engine = DuckDb.start(2)) {
       PolicySpec spec = PolicySpec.parse(policy, engine);
-      OpenLog open = LogReader.open(engine, List.of(log), options, spec.actions());
-      BehaviorPolicy behavior = BehaviorPolicy.logged(open.data());
+      SqlLog open = LogReader.open(engine, List.of(log), options, spec.actions());
+      Behavior behavior = Behavior.logged(open.data());
       List<String> notes = new ArrayList<>();
-      return EvaluationAnswer.of(
-          open,
-          behavior,
-          spec.on(open.data(), behavior.policy(), notes),
-          Settings.defaults(),
-          KINDS,
-          notes);
+      Policy policyOfLog = spec.on(open.data(), behavior.policy(), notes);
+      return EvaluationResult.of(
+          Fit.of(open, Settings.defaults(), behavior).judge(policyOfLog, notes), KINDS);
     }
   }
 
@@ -55,7 +53,7 @@ class PublishedNumbersTest {
   @Test
   void openBanditRandomToThompsonSampling() {
     String log = SharedData.file("open-bandit-men/obd_random_men.csv.gz").toString();
-    EvaluationAnswer answer = evaluate(log, OPEN_BANDIT, thompsonSampling());
+    EvaluationResult answer = evaluate(log, OPEN_BANDIT, thompsonSampling());
     Interval ips = answer.value().get("ips");
     assertThat(ips.estimate()).isCloseTo(0.0045377, within(5e-8));
     assertThat(standardError(ips)).isCloseTo(0.00118, within(5e-6));
@@ -67,7 +65,7 @@ class PublishedNumbersTest {
   @Test
   void openBanditThompsonSamplingToUniform() {
     String log = SharedData.file("open-bandit-men/obd_bts_men.csv.gz").toString();
-    EvaluationAnswer answer = evaluate(log, OPEN_BANDIT, "uniform");
+    EvaluationResult answer = evaluate(log, OPEN_BANDIT, "uniform");
     Interval ips = answer.value().get("ips");
     assertThat(ips.estimate()).isCloseTo(0.00301, within(5e-6));
     assertThat(standardError(ips)).isCloseTo(0.00077, within(5e-6));
@@ -101,7 +99,7 @@ class PublishedNumbersTest {
                     List.of("1", "start", "first" + first, "1"),
                     List.of("2", "responder", "none", "1"),
                     List.of("2", "other", "second" + second, "1")));
-    EvaluationAnswer answer =
+    EvaluationResult answer =
         evaluate(
             adhd().toCsv(folder.resolve("log.csv")),
             Opened.range(-20, 20),

@@ -4,26 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.sluice.answers.EvaluationAnswer;
-import io.sluice.answers.IntervalKind;
-import io.sluice.answers.LearningAnswer;
-import io.sluice.answers.Settings;
+import io.sluice.fit.Behavior;
+import io.sluice.fit.EvaluationResult;
+import io.sluice.fit.Fit;
+import io.sluice.fit.LearningResult;
+import io.sluice.fit.Log;
+import io.sluice.fit.LogData;
+import io.sluice.fit.Settings;
 import io.sluice.interval.Interval;
-import io.sluice.logs.BehaviorPolicy;
+import io.sluice.interval.IntervalKind;
+import io.sluice.learning.Learned;
+import io.sluice.learning.Learner;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
-import io.sluice.logs.LoggedData;
-import io.sluice.logs.OpenLog;
+import io.sluice.logs.PolicyCsv;
 import io.sluice.logs.PolicySpec;
 import io.sluice.logs.PolicyTable;
+import io.sluice.logs.SqlLog;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
-import io.sluice.planning.Learned;
-import io.sluice.planning.Learner;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,15 +50,15 @@ class ReferenceAnswersTest {
   @MethodSource("io.sluice.duckdb.ReferenceLog#all")
   void intervalsAgreeAtEveryStep(ReferenceLog c) {
     try (DuckDb engine = DuckDb.start(2)) {
-      OpenLog log = open(engine, c);
-      BehaviorPolicy behavior = behavior(engine, c, log.data());
+      SqlLog log = open(engine, c);
+      Behavior behavior = behavior(engine, c, log.data());
       for (JsonNode policy : c.expected().get("evaluation")) {
         String file = c.policy(policy.get("probabilities")).toCsv(folder.resolve("policy.csv"));
         Policy evaluated =
             PolicySpec.parse(file, engine).on(log.data(), behavior.policy(), new ArrayList<>());
-        EvaluationAnswer answer =
-            EvaluationAnswer.of(
-                log, behavior, evaluated, settings(c), IntervalKind.USUAL, List.of());
+        EvaluationResult answer =
+            EvaluationResult.of(
+                Fit.of(log, settings(c), behavior).judge(evaluated), IntervalKind.USUAL);
         assertThat(answer.episodes()).isEqualTo(c.expected().get("episodes").asLong());
         assertThat(answer.steps()).hasSameSizeAs(policy.get("steps"));
         for (JsonNode step : policy.get("steps")) {
@@ -82,10 +85,10 @@ class ReferenceAnswersTest {
   @MethodSource("io.sluice.duckdb.ReferenceLog#all")
   void learnedActionsAgreeUpToTies(ReferenceLog c) {
     try (DuckDb engine = DuckDb.start(2)) {
-      LoggedData log = open(engine, c).data();
-      BehaviorPolicy behavior = behavior(engine, c, log);
+      LogData log = open(engine, c).data();
+      Behavior behavior = behavior(engine, c, log);
       for (Learner learner : List.of(Learner.PSL, Learner.PVI, Learner.SPVI, Learner.VI)) {
-        Policy policy = LearningAnswer.of(log, behavior, learner, settings(c)).policy();
+        Policy policy = fit(log, behavior, c).learn(learner).policy();
         Learned scored = learner.learn(backups(c, log), behavior.policy());
         JsonNode rows = c.expected().get("learning").get(learner.learnerName());
         for (JsonNode row : rows.get("actions_at_visited")) {
@@ -104,7 +107,7 @@ class ReferenceAnswersTest {
     }
   }
 
-  private static Backups backups(ReferenceLog c, LoggedData log) {
+  private static Backups backups(ReferenceLog c, LogData log) {
     int states = c.expected().get("states").size();
     Shape declared = new Shape(states, log.shape().actions(), log.shape().horizon());
     return Backups.of(
@@ -118,10 +121,9 @@ class ReferenceAnswersTest {
   @MethodSource("io.sluice.duckdb.ReferenceLog#all")
   void aLearnedPolicyIsReadBackAsItWas(ReferenceLog c) {
     try (DuckDb engine = DuckDb.start(2)) {
-      LoggedData log = open(engine, c).data();
-      LearningAnswer answer =
-          LearningAnswer.of(log, behavior(engine, c, log), Learner.SPVI, settings(c));
-      String file = Table.write(folder.resolve("learned.csv"), answer.csv(log));
+      LogData log = open(engine, c).data();
+      LearningResult answer = fit(log, behavior(engine, c, log), c).learn(Learner.SPVI);
+      String file = Table.write(folder.resolve("learned.csv"), PolicyCsv.of(log, answer.policy()));
       Policy again = PolicyTable.read(engine, file).on(log, new ArrayList<>());
       for (int h = 1; h <= log.shape().horizon(); h++) {
         for (int x = 0; x < log.shape().states(); x++) {
@@ -133,13 +135,18 @@ class ReferenceAnswersTest {
     }
   }
 
-  private static OpenLog open(DuckDb engine, ReferenceLog c) {
+  private static SqlLog open(DuckDb engine, ReferenceLog c) {
     return LogReader.open(engine, List.of(c.file().toString()), LogOptions.defaults(), Set.of());
   }
 
-  private BehaviorPolicy behavior(DuckDb engine, ReferenceLog c, LoggedData log) {
+  private Behavior behavior(DuckDb engine, ReferenceLog c, LogData log) {
     String file = c.policy(c.expected().get("behavior")).toCsv(folder.resolve("behavior.csv"));
-    return BehaviorPolicy.given(log, PolicyTable.read(engine, file));
+    List<String> notes = new ArrayList<>();
+    return Behavior.given(log, PolicyTable.read(engine, file).on(log, notes), notes);
+  }
+
+  private static Fit fit(LogData log, Behavior behavior, ReferenceLog c) {
+    return Fit.of(Log.ofCounts(log), settings(c), behavior);
   }
 
   private static Settings settings(ReferenceLog c) {

@@ -4,20 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.sluice.answers.EvaluationAnswer;
-import io.sluice.answers.IntervalKind;
-import io.sluice.answers.LearningAnswer;
-import io.sluice.answers.Settings;
+import io.sluice.fit.Behavior;
+import io.sluice.fit.EvaluationResult;
+import io.sluice.fit.Fit;
+import io.sluice.fit.LearningResult;
+import io.sluice.fit.LogData;
+import io.sluice.fit.Settings;
 import io.sluice.interval.Interval;
-import io.sluice.logs.BehaviorPolicy;
+import io.sluice.interval.IntervalKind;
+import io.sluice.learning.Learner;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
-import io.sluice.logs.LoggedData;
-import io.sluice.logs.OpenLog;
+import io.sluice.logs.SqlLog;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.RewardRange;
 import io.sluice.model.Model.Pooling;
-import io.sluice.planning.Learner;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -38,15 +39,15 @@ class RewardRangeTest {
   @TempDir Path folder;
 
   /** Every interval of a log, and the learned value, for the uniform policy. */
-  private record Answers(EvaluationAnswer evaluation, LearningAnswer learning, LoggedData log) {}
+  private record Answers(EvaluationResult evaluation, LearningResult learning, LogData log) {}
 
   private Answers answers(Table table, RewardRange range, Optional<RewardRange> returns) {
     LogOptions options = new LogOptions(Map.of(), List.of(), Optional.of(range), returns, true, 1);
     try (DuckDb engine = DuckDb.start(2)) {
       String file = table.toCsv(folder.resolve("log.csv"));
-      OpenLog open = LogReader.open(engine, List.of(file), options, Set.of());
-      LoggedData log = open.data();
-      BehaviorPolicy behavior = BehaviorPolicy.estimated(log, Pooling.POOLED, 0.05);
+      SqlLog open = LogReader.open(engine, List.of(file), options, Set.of());
+      LogData log = open.data();
+      Behavior behavior = Behavior.estimated(log.counts(), Pooling.POOLED, 0.05);
       Settings settings = Settings.defaults();
       List<IntervalKind> kinds = new ArrayList<>(IntervalKind.USUAL);
       kinds.addAll(
@@ -57,10 +58,9 @@ class RewardRangeTest {
               IntervalKind.MODEL,
               IntervalKind.IPS));
       Policy evaluated = Policy.uniform(log.shape());
+      Fit fit = Fit.of(open, settings, behavior);
       return new Answers(
-          EvaluationAnswer.of(open, behavior, evaluated, settings, kinds, List.of()),
-          LearningAnswer.of(log, behavior, Learner.PVI, settings),
-          log);
+          EvaluationResult.of(fit.judge(evaluated), kinds), fit.learn(Learner.PVI), log);
     }
   }
 
@@ -123,8 +123,8 @@ class RewardRangeTest {
     Table log = rescaled(RandomLog.of(4_000, 5), 4, -1);
     Table padded = padded(log);
     RewardRange range = new RewardRange(-1, 3);
-    EvaluationAnswer ends = answers(log, range, Optional.empty()).evaluation();
-    EvaluationAnswer goesOn = answers(padded, range, Optional.empty()).evaluation();
+    EvaluationResult ends = answers(log, range, Optional.empty()).evaluation();
+    EvaluationResult goesOn = answers(padded, range, Optional.empty()).evaluation();
     assertThat(ends.behaviorValue()).isCloseTo(goesOn.behaviorValue(), CLOSE);
     assertThat(ends.behaviorValue()).isCloseTo(meanReturn(log), CLOSE);
     for (int h = 0; h < HORIZON; h++) {
@@ -163,7 +163,7 @@ class RewardRangeTest {
   void aRangeWithoutZeroIsWidenedWhereEpisodesEndEarlyAndOnlyThere() {
     Table ends = rescaled(RandomLog.of(1_000, 6), 2, 1);
     RewardRange positive = new RewardRange(1, 3);
-    LoggedData log = answers(ends, positive, Optional.empty()).log();
+    LogData log = answers(ends, positive, Optional.empty()).log();
     assertThat(log.range()).isEqualTo(new RewardRange(0, 3));
     assertThat(log.notes())
         .contains(

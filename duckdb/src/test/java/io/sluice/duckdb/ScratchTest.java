@@ -3,7 +3,7 @@ package io.sluice.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.sluice.logs.BadLogException;
+import io.sluice.fit.BadLogException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.sluice.duckdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.answers.ShiftAnswer;
+import io.sluice.assumptions.StepShift;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.simulation.RandomMdp;
 import io.sluice.simulation.Rollouts;
@@ -15,12 +15,12 @@ class ShiftOnKnownProblemsTest {
   private static final int RUNS = 200;
 
   /** The first step's answer for so many random problems. */
-  private static List<ShiftAnswer> answers(double dial) {
-    List<ShiftAnswer> answers = new ArrayList<>();
+  private static List<StepShift> answers(double dial) {
+    List<StepShift> answers = new ArrayList<>();
     for (int run = 0; run < RUNS; run++) {
       var world = RandomMdp.of(4, 3, 2, dial).environment(run);
       TransitionCounts counts = new Rollouts(world, 1_000L + run).count(1_500);
-      answers.add(ShiftAnswer.of(counts).get(0));
+      answers.add(StepShift.of(counts).get(0));
     }
     return answers;
   }
@@ -33,12 +33,12 @@ class ShiftOnKnownProblemsTest {
    */
   @Test
   void whereActionsDoNotMoveTheStatePValuesAreUniform() {
-    List<ShiftAnswer> answers = answers(0);
+    List<StepShift> answers = answers(0);
     double[] deciles = new double[10];
     double share = 0;
     double shift = 0;
     double noise = 0;
-    for (ShiftAnswer answer : answers) {
+    for (StepShift answer : answers) {
       deciles[Math.min(9, (int) (10 * answer.pValue()))]++;
       share += answer.banditShare() / RUNS;
       shift += answer.shift() / RUNS;
@@ -52,13 +52,13 @@ class ShiftOnKnownProblemsTest {
     assertThat(share).isBetween(0.90, 0.99);
     assertThat(shift / noise).isBetween(0.97, 1.03);
     // binomial, 200 at 1%: 9 or more with probability 2e-4
-    assertThat(answers.stream().filter(ShiftAnswer::isPlanning).count()).isLessThan(9);
+    assertThat(answers.stream().filter(StepShift::isPlanning).count()).isLessThan(9);
   }
 
   /** The control: where every action has next states of its own, every log says so. */
   @Test
   void whereActionsMoveTheStateItIsCalledPlanning() {
-    for (ShiftAnswer answer : answers(1)) {
+    for (StepShift answer : answers(1)) {
       assertThat(answer.isPlanning()).isTrue();
       assertThat(answer.banditShare()).isLessThan(0.5);
       assertThat(answer.shift()).isGreaterThan(2 * answer.noise());

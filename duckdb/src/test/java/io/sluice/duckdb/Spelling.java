@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A way to write a log down, as files or as a glob. */
-record Spelling(String name, BiFunction<Table, Path, List<String>> write) {
+public record Spelling(String name, BiFunction<Table, Path, List<String>> write) {
   static Stream<Spelling> all() {
     return Stream.of(
         one("CSV", (log, f) -> log.toCsv(f.resolve("log.csv"))),

@@ -3,9 +3,9 @@ package io.sluice.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.fit.LogData;
 import io.sluice.logs.Bins;
 import io.sluice.logs.LogOptions;
-import io.sluice.logs.LoggedData;
 import io.sluice.logs.Role;
 import io.sluice.logs.SqlEngine;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ public class StatesFromColumnsTest {
     return DuckDb.start(threads);
   }
 
-  private LoggedData data(String file, LogOptions options) {
+  private LogData data(String file, LogOptions options) {
     try (SqlEngine engine = engine(2)) {
       return Opened.data(engine, file, options);
     }
@@ -43,7 +43,7 @@ public class StatesFromColumnsTest {
                     List.of("a", "b|c", "x", "0"),
                     List.of("a\\", "b", "x", "0"),
                     List.of("a", "b", "x", "0")));
-    LoggedData data = data(log.toCsv(folder.resolve("log.csv")), Opened.columns(PLACE_AND_LOAD));
+    LogData data = data(log.toCsv(folder.resolve("log.csv")), Opened.columns(PLACE_AND_LOAD));
     assertThat(data.states().names())
         .containsExactlyInAnyOrder("a\\|b|c", "a|b\\|c", "a\\\\|b", "a|b");
   }
@@ -56,7 +56,7 @@ public class StatesFromColumnsTest {
     for (String file :
         List.of(
             log.toCsv(folder.resolve("log.csv")), log.toParquet(folder.resolve("log.parquet")))) {
-      LoggedData data = data(file, options);
+      LogData data = data(file, options);
       assertThat(data.states().names()).containsExactly("<0", ">=100", "[0,100)");
       assertThat(data.counts().visits(1).at(data.states().id("[0,100)"))).isEqualTo(2);
       assertThat(data.counts().visits(1).at(data.states().id(">=100"))).isEqualTo(2);
@@ -72,13 +72,13 @@ public class StatesFromColumnsTest {
     Table log = Table.of("pre", "action", "reward").with(rows);
     Map<Role, List<String>> state = Map.of(Role.STATE, List.of("pre"));
     String file = log.shuffled(1).toCsv(folder.resolve("log.csv"));
-    LoggedData data = data(file, Opened.columns(state, Bins.parse("pre=q4")));
+    LogData data = data(file, Opened.columns(state, Bins.parse("pre=q4")));
     // of 1 … 100: the value at place 0.25·99, between the 25th and 26th: 25.75, 50.5, 75.25
     assertThat(data.bins()).hasToString("[pre=25.75,50.5,75.25]");
     assertThat(data.counts().visits(1).toArray()).startsWith(25, 25, 25, 25);
 
     Bins stored = Bins.parse(data.bins().get(0).toString());
-    LoggedData again = data(file, Opened.columns(state, stored));
+    LogData again = data(file, Opened.columns(state, stored));
     assertThat(again.counts()).isEqualTo(data.counts());
     assertThat(again.fingerprint()).isEqualTo(data.fingerprint());
     Table later = Table.parse("pre,action,reward\n30,x,0\n1000,x,0");
@@ -109,17 +109,17 @@ public class StatesFromColumnsTest {
         .hasMessage("log.csv:3: pre needs a value that fits its bins, got \"many\"");
     assertThatThrownBy(() -> data(file, Opened.columns(state, Bins.parse("reward=1"))))
         .hasMessage(
-            "--bins reward: needs a column that is part of the state or action, which are [pre] and [action]");
+            "bins reward: needs a column that is part of the state or action, which are [pre] and [action]");
     String text = Table.parse("pre,action,reward\na,x,0").toCsv(folder.resolve("text.csv"));
     assertThatThrownBy(() -> data(text, Opened.columns(state, Bins.parse("pre=q4"))))
-        .hasMessage("--bins pre: needs numbers to take quantiles of, got none");
+        .hasMessage("bins pre: needs numbers to take quantiles of, got none");
   }
 
   @Test
   void numericStatesAreSortedAsNumbersInEveryFormat() {
     Table log = Table.parse("state,action,reward\n10,1,0\n9,2,1\n-1,1,0\n2.5,2,0");
     Table doubles = log.mapped("state", s -> Double.toString(Double.parseDouble(s)));
-    LoggedData csv = data(log.toCsv(folder.resolve("log.csv")), LogOptions.defaults());
+    LogData csv = data(log.toCsv(folder.resolve("log.csv")), LogOptions.defaults());
     assertThat(csv.states().names()).containsExactly("-1", "2.5", "9", "10");
     for (String file :
         List.of(

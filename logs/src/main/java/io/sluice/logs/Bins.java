@@ -1,5 +1,6 @@
 package io.sluice.logs;
 
+import io.sluice.mdp.SettingException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,9 +18,9 @@ public record Bins(String column, List<Double> cuts, int quantiles, int buckets)
     cuts = List.copyOf(cuts);
     for (int i = 1; i < cuts.size(); i++) {
       if (cuts.get(i) <= cuts.get(i - 1)) {
-        throw new IllegalArgumentException(
-            "--bins %s: cuts must rise, got %s after %s"
-                .formatted(column, cuts.get(i), cuts.get(i - 1)));
+        throw new SettingException(
+            "bins " + column,
+            "cuts must rise, got %s after %s".formatted(cuts.get(i), cuts.get(i - 1)));
       }
     }
   }
@@ -34,8 +35,8 @@ public record Bins(String column, List<Double> cuts, int quantiles, int buckets)
     int equals = option.lastIndexOf('=');
     String rule = equals < 0 ? "" : option.substring(equals + 1).trim();
     if (equals < 1 || rule.isEmpty()) {
-      throw new IllegalArgumentException(
-          "--bins: needs COLUMN=CUT,CUT,…, COLUMN=qN or COLUMN=hN, got " + option);
+      throw new SettingException(
+          "bins", "needs COLUMN=CUT,CUT,…, COLUMN=qN or COLUMN=hN, got " + option);
     }
     String column = option.substring(0, equals);
     try {
@@ -50,8 +51,8 @@ public record Bins(String column, List<Double> cuts, int quantiles, int buckets)
       return new Bins(
           column, Arrays.stream(rule.split(",")).map(c -> finite(c.trim())).toList(), 0);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          "--bins %s: needs numbers, q2, q3, … or h2, h3, …, got %s".formatted(column, rule));
+      throw new SettingException(
+          "bins " + column, "needs numbers, q2, q3, … or h2, h3, …, got " + rule);
     }
   }
 

@@ -1,13 +1,19 @@
 package io.sluice.logs;
 
 import io.sluice.counts.CellWriter;
+import io.sluice.counts.Halves;
+import io.sluice.counts.PropensityTable;
 import io.sluice.counts.TransitionCounts;
+import io.sluice.fit.BadLogException;
+import io.sluice.fit.LogData;
+import io.sluice.mdp.Labels;
 import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Shape;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -21,7 +27,8 @@ final class CellReader {
   private final Shape shape;
   private final RewardRange range;
   private final CellWriter[] folds;
-  private final PropensityTable[] propensities;
+  private final PropensityTable[] propensitiesOf;
+  private PropensityTable propensities;
   private final TransitionCounts[] counted = new TransitionCounts[2];
   private final long[] hash = new long[2];
 
@@ -39,7 +46,7 @@ final class CellReader {
     this.range = range;
     this.shape = shape(states, actions, horizon);
     this.folds = new CellWriter[] {new CellWriter(shape, 1024), new CellWriter(shape, 16)};
-    this.propensities =
+    this.propensitiesOf =
         new PropensityTable[] {new PropensityTable(shape), new PropensityTable(shape)};
   }
 
@@ -59,10 +66,21 @@ final class CellReader {
     upload(engine, CellSql.ACTIONS, actionNames, actions);
     CellReader reader =
         new CellReader(options, sql.hasPropensities(), states, actions, horizon, range);
-    String fold = options.split() ? sql.fold(options.seed()) : "0";
-    engine.query(sql.cells(reader.shape, base, range, fold, options.hashed()), reader::cell);
+    OptionalLong seed = options.split() ? OptionalLong.of(options.seed()) : OptionalLong.empty();
+    engine.query(sql.cells(reader.shape, base, range, seed, options.hashed()), reader::cell);
     reader.counted[0] = reader.folds[0].done();
     reader.counted[1] = reader.folds[1].done();
+    reader.propensities =
+        PropensityTable.merged(reader.shape, reader.propensitiesOf[0], reader.propensitiesOf[1]);
+    if (reader.propensities.varies()) {
+      engine.query(
+          sql.varyingPropensities(reader.shape, base),
+          row ->
+              reader.propensities.putSum(
+                  row.integer(0),
+                  highWord(row.integer(1)),
+                  lowWord(row.integer(1), row.integer(2))));
+    }
     return reader;
   }
 
@@ -85,7 +103,7 @@ final class CellReader {
   private static BadLogException tooMany(String what) {
     return new BadLogException(
         what
-            + " (cut numbers with --bins COLUMN=q20, put names into buckets with --bins COLUMN=h1000, or choose"
+            + " (cut numbers with `bins` COLUMN=q20, put names into buckets with `bins` COLUMN=h1000, or choose"
             + " fewer columns)");
   }
 
@@ -105,27 +123,24 @@ final class CellReader {
   }
 
   private void cell(SqlEngine.Row row) {
-    int fold = (int) row.integer(0);
-    long cell = row.integer(1);
-    long n = row.integer(2);
+    int at = options.split() ? 1 : 0;
+    int fold = options.split() ? (int) row.integer(0) : 0;
+    long cell = row.integer(at);
+    long n = row.integer(at + 1);
     folds[fold].cell(
         cell,
         n,
-        highWord(row.integer(3)),
-        lowWord(row.integer(3), row.integer(4)),
-        highWord(row.integer(5)),
-        lowWord(row.integer(5), row.integer(6)));
+        highWord(row.integer(at + 2)),
+        lowWord(row.integer(at + 2), row.integer(at + 3)),
+        highWord(row.integer(at + 4)),
+        lowWord(row.integer(at + 4), row.integer(at + 5)));
+    at += 6;
     if (logged) {
-      propensities[fold].add(
-          cell / (shape.states() + 1L),
-          n,
-          highWord(row.integer(9)),
-          lowWord(row.integer(9), row.integer(10)),
-          row.number(7),
-          row.number(8));
+      long pair = cell / (shape.states() + 1L);
+      propensitiesOf[fold].add(pair, n, row.number(at), row.number(at + 1));
+      at += 2;
     }
     if (options.hashed()) {
-      int at = logged ? 11 : 7;
       hash[0] += highWord(row.integer(at));
       long low = lowWord(row.integer(at), row.integer(at + 1));
       hash[1] += low;
@@ -145,16 +160,12 @@ final class CellReader {
     return options.split() ? counted[0].plus(counted[1]) : counted[0];
   }
 
-  Optional<LoggedData.Halves> halves() {
-    return options.split()
-        ? Optional.of(new LoggedData.Halves(counted[0], counted[1]))
-        : Optional.empty();
+  Optional<Halves> halves() {
+    return options.split() ? Optional.of(new Halves(counted[0], counted[1])) : Optional.empty();
   }
 
   Optional<PropensityTable> propensities() {
-    return logged
-        ? Optional.of(PropensityTable.merged(shape, propensities[0], propensities[1]))
-        : Optional.empty();
+    return logged ? Optional.of(propensities) : Optional.empty();
   }
 
   /**
@@ -165,7 +176,7 @@ final class CellReader {
     ByteBuffer sums = ByteBuffer.allocate(40);
     sums.putLong(rows).putLong(hash[0]).putLong(hash[1]);
     sums.putDouble(range.low()).putDouble(range.high());
-    return LoggedData.digest(states, actions, digest -> digest.update(sums.array()));
+    return LogData.digest(states, actions, digest -> digest.update(sums.array()));
   }
 
   /** high·2⁶² + low, as two 64-bit words. */

@@ -4,11 +4,15 @@ import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Shape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** Rows become cells: the last step from a file to counts. */
 final class CellSql {
   static final String STATES = "sluice_states";
   static final String ACTIONS = "sluice_actions";
+
+  /** 2³¹ − 1: products of two remainders fit into 64 bits. */
+  private static final long PRIME = Integer.MAX_VALUE;
 
   private final RowSql rows;
   private final SqlEngine engine;
@@ -22,29 +26,17 @@ final class CellSql {
 
   /** The names of all states. */
   String stateNames(long base, int horizon) {
-    String names = "SELECT DISTINCT state FROM (%s) r".formatted(rows.checkedRows());
+    String names = "SELECT DISTINCT state FROM " + RowSql.ROWS;
     return columns.has(Role.NEXT_STATE)
         ? names
-            + " UNION SELECT next_state FROM (%s) r WHERE next_state IS NOT NULL AND %s"
-                .formatted(rows.checkedRows(), goesOn(base, horizon))
+            + " UNION SELECT next_state FROM %s WHERE next_state IS NOT NULL AND %s"
+                .formatted(RowSql.ROWS, goesOn(base, horizon))
         : names;
   }
 
   /** The names of all actions. */
   String actionNames() {
-    return "SELECT DISTINCT action FROM (%s) r".formatted(rows.checkedRows());
-  }
-
-  /** The least rewards with their numbers of rows. */
-  String rewardValues(int most) {
-    return "SELECT reward, count(*) FROM (%s) r GROUP BY reward ORDER BY reward LIMIT %d"
-        .formatted(rows.checkedRows(), most);
-  }
-
-  /** Rows by bins of their reward, which are numbered from 0. */
-  String rewardBins(double low, double width, int bins) {
-    return "SELECT bin, count(*) FROM (SELECT least(%d, CAST(floor((reward - %s) / %s) AS BIGINT)) AS bin FROM (%s) r) b GROUP BY bin"
-        .formatted(bins - 1, RowSql.literal(low), RowSql.literal(width), rows.checkedRows());
+    return "SELECT DISTINCT action FROM " + RowSql.ROWS;
   }
 
   /** Whether a row can have a next state. */
@@ -54,27 +46,21 @@ final class CellSql {
   }
 
   /**
-   * The cells: rows grouped by fold and packed key, in that order, with their number and exact sums
-   * split at 2⁶²; then least, most and sum of propensities if the log has them, and the sum of its
-   * rows' hashes if that is asked for.
+   * The cells: rows grouped by packed key, in its order, with their number and exact sums split at
+   * 2⁶²; then least and most of propensities if the log has them, and the sum of its rows' hashes
+   * if that is asked for. With halves, the half comes first, in the result and in its order.
    *
    * <p>Names become numbers before anything is grouped or sorted, which makes both cheap.
    *
-   * @param fold which half of the log a row belongs to, as SQL
+   * @param seed by which halves are told apart, if they are to be
+   * @param hashed whether to take the hash of what the rows say; only with halves
    */
-  String cells(Shape shape, long base, RewardRange range, String fold, boolean hashed) {
+  String cells(Shape shape, long base, RewardRange range, OptionalLong seed, boolean hashed) {
     boolean logged = columns.has(Role.PROPENSITY);
-    String keyed =
-        "SELECT fold, %s AS cell, %s AS unit%s%s FROM (%s) d%s"
-            .formatted(
-                key(shape, base),
-                unit(range),
-                logged ? ", propensity" : "",
-                hashed ? ", episode" : "",
-                decoded(fold),
-                windowed() ? " WINDOW w AS (PARTITION BY episode ORDER BY step)" : "");
     List<String> sums = new ArrayList<>();
-    List<String> select = new ArrayList<>(List.of("fold", "cell", "n"));
+    List<String> select = new ArrayList<>();
+    String key = seed.isPresent() ? "fold, cell" : "cell";
+    select.addAll(List.of(key, "n"));
     sums.add("count(*) AS n");
     sums.add(engine.exactSum(engine.grid("unit")) + " AS rewards");
     sums.add(engine.exactSum(engine.grid("unit * unit")) + " AS squares");
@@ -82,28 +68,69 @@ final class CellSql {
     select.addAll(List.of(engine.high("squares"), engine.low("squares")));
     if (logged) {
       sums.addAll(List.of("min(propensity) AS least", "max(propensity) AS most"));
-      sums.add(engine.exactSum(engine.grid("propensity")) + " AS propensities");
       select.addAll(List.of("least", "most"));
-      select.addAll(List.of(engine.high("propensities"), engine.low("propensities")));
     }
     if (hashed) {
-      sums.add(engine.exactSum(engine.hash(said(logged))) + " AS hashes");
+      sums.add(engine.exactSum(rowHash(logged)) + " AS hashes");
       select.addAll(List.of(engine.high("hashes"), engine.low("hashes")));
     }
-    return "SELECT %s FROM (SELECT fold, cell, %s FROM (%s) r GROUP BY fold, cell) c ORDER BY fold, cell"
-        .formatted(String.join(", ", select), String.join(", ", sums), keyed);
+    return "SELECT %s FROM (SELECT %s, %s FROM (%s) r GROUP BY %s) c ORDER BY %s"
+        .formatted(
+            String.join(", ", select),
+            key,
+            String.join(", ", sums),
+            keyed(shape, base, range, seed),
+            key,
+            key);
   }
 
-  /** All that is counted of a row, and whose row it is, as one text. */
-  private String said(boolean logged) {
-    List<String> parts = new ArrayList<>();
-    parts.add(rows.plain(engine.asText("episode")));
-    parts.add(engine.asText("cell"));
-    parts.add(engine.asText(engine.grid("unit")));
-    if (logged) {
-      parts.add(engine.asText(engine.grid("propensity")));
+  /**
+   * The exact sums of propensities of those (step, state, action) whose rows differ in them, in no
+   * order.
+   */
+  String varyingPropensities(Shape shape, long base) {
+    String pairs =
+        "SELECT %s AS pair, propensity FROM (%s) d"
+            .formatted(pair(shape, base), decoded(OptionalLong.empty()));
+    return "SELECT pair, %s, %s FROM (SELECT pair, %s AS sums FROM (%s) p GROUP BY pair HAVING min(propensity) <> max(propensity)) s"
+        .formatted(
+            engine.high("sums"),
+            engine.low("sums"),
+            engine.exactSum(engine.grid("propensity")),
+            pairs);
+  }
+
+  /** Rows with their packed keys; with a seed, also with the hash of their names and their half. */
+  private String keyed(Shape shape, long base, RewardRange range, OptionalLong seed) {
+    List<String> select = new ArrayList<>();
+    if (seed.isPresent()) {
+      select.add("hash");
+      select.add("CASE WHEN substr(hash, 1, 1) < '8' THEN 0 ELSE 1 END AS fold");
     }
-    return "concat_ws('/', %s)".formatted(String.join(", ", parts));
+    select.add(key(shape, base) + " AS cell");
+    select.add(unit(range) + " AS unit");
+    if (columns.has(Role.PROPENSITY)) {
+      select.add("propensity");
+    }
+    return "SELECT %s FROM (%s) d%s"
+        .formatted(
+            String.join(", ", select),
+            decoded(seed),
+            windowed() ? " WINDOW w AS (PARTITION BY episode ORDER BY step)" : "");
+  }
+
+  /**
+   * A number for all that is counted of a row and for whose row it is: a product modulo a prime, so
+   * that no two parts of it can be exchanged between rows unnoticed.
+   */
+  private String rowHash(boolean logged) {
+    String name = engine.hexadecimal("substr(hash, 4, 15)");
+    String content =
+        "(cell %% %1$d) * 31 + (%2$s %% %1$d) * 17".formatted(PRIME, engine.grid("unit"));
+    String propensity =
+        logged ? " + (%2$s %% %1$d) * 13".formatted(PRIME, engine.grid("propensity")) : "";
+    return "((%2$s %% %1$d) * ((%3$s%4$s + 7) %% %1$d)) %% %1$d"
+        .formatted(PRIME, name, content, propensity);
   }
 
   /** Whether the next state is the state of the episode's next row. */
@@ -111,11 +138,15 @@ final class CellSql {
     return columns.has(Role.EPISODE) && !columns.has(Role.NEXT_STATE);
   }
 
-  /** Rows with numbers for names. */
-  private String decoded(String fold) {
+  /**
+   * Rows with numbers for names.
+   *
+   * @param seed for a hash of the name of each row's cluster or episode, if it is wanted
+   */
+  private String decoded(OptionalLong seed) {
     boolean given = columns.has(Role.NEXT_STATE);
     List<String> select = new ArrayList<>();
-    select.add(fold + " AS fold");
+    seed.ifPresent(s -> select.add(hash(s) + " AS hash"));
     select.addAll(List.of("episode", "step", "s.id AS state_id", "a.id AS action_id", "reward"));
     if (given) {
       select.add("x.id AS next_id");
@@ -129,30 +160,32 @@ final class CellSql {
     if (columns.has(Role.END)) {
       select.add("ended");
     }
-    // Names fit into memory, so they can be sent to the rows, however many rows one name has; to
-    // DuckDB the hint is a comment.
-    return "SELECT /*+ BROADCAST(s), BROADCAST(a)%s */ %s FROM (%s) r JOIN %s s ON r.state = s.label JOIN %s a ON r.action = a.label%s"
+    // Names fit into memory, so they can be sent to the rows, however many rows one name has.
+    return "SELECT %s %s FROM %s r JOIN %s s ON r.state = s.label JOIN %s a ON r.action = a.label%s"
         .formatted(
-            given ? ", BROADCAST(x)" : "",
+            engine.smallTables(given ? List.of("s", "a", "x") : List.of("s", "a")),
             String.join(", ", select),
-            rows.checkedRows(),
+            RowSql.ROWS,
             STATES,
             ACTIONS,
             given ? " LEFT JOIN %s x ON r.next_state = x.label".formatted(STATES) : "");
   }
 
+  /** ((step − 1)·|X| + state)·|A| + action. */
+  private static String pair(Shape shape, long base) {
+    return "((CAST(step AS BIGINT) - %d) * %d + state_id) * %d + action_id"
+        .formatted(base, shape.states(), shape.actions());
+  }
+
   /** The packed key of {@link io.sluice.counts.CellWriter}. */
   private String key(Shape shape, long base) {
-    String pair =
-        "((CAST(step AS BIGINT) - %d) * %d + state_id) * %d + action_id"
-            .formatted(base, shape.states(), shape.actions());
     String next = windowed() ? "lead(state_id) OVER w" : "next_id";
     String nextOrEnd =
         windowed() || columns.has(Role.NEXT_STATE)
             ? "CASE WHEN %s THEN coalesce(%s, %d) ELSE %d END"
                 .formatted(goesOn(base, shape.horizon()), next, shape.end(), shape.end())
             : String.valueOf(shape.end());
-    return "(%s) * %d + %s".formatted(pair, shape.states() + 1, nextOrEnd);
+    return "(%s) * %d + %s".formatted(pair(shape, base), shape.states() + 1, nextOrEnd);
   }
 
   static String unit(RewardRange range) {
@@ -163,13 +196,13 @@ final class CellSql {
   }
 
   /**
-   * 0 or 1 for each cluster, or else each episode, from its name and the seed; the same on every
-   * engine. Rows that are episodes of their own have no name: they are told apart by what they say
-   * and, among rows that say the same, by a number, which of them gets it being no matter.
+   * A hash of the name of each cluster, or else each episode, with the seed; the same on every
+   * engine: {@link io.sluice.counts.EpisodeBlocks}. Rows that are episodes of their own have no
+   * name: they are told apart by what they say and, among rows that say the same, by a number,
+   * which of them gets it being no matter.
    */
-  String fold(long seed) {
-    return "CASE WHEN substr(md5(%s || %s), 1, 1) < '8' THEN 0 ELSE 1 END"
-        .formatted(engine.text(seed + ":"), name());
+  private String hash(long seed) {
+    return "md5(%s || %s)".formatted(engine.text(seed + ":"), name());
   }
 
   private String name() {
@@ -194,42 +227,37 @@ final class CellSql {
     return columns.has(Role.PROPENSITY);
   }
 
-  /** Whether rows belong to episodes that have names. */
-  boolean hasEpisodes() {
-    return columns.has(Role.EPISODE);
-  }
-
   boolean hasClusters() {
     return columns.has(Role.CLUSTER);
   }
 
   /**
    * Every decision with numbers for names: step from 1, state, action, next state, reward,
-   * propensity, fold, cluster. Episodes come one after the other, and so do those of a cluster, in
-   * an order that depends on what rows say and on nothing else.
+   * propensity, hash, cluster. Episodes come block by block, those of a cluster one after the
+   * other, in an order that depends on what rows say and on nothing else.
    */
   String decisions(Shape shape, long base, long seed) {
     String next =
         saysNext()
             ? "CASE WHEN %s THEN coalesce(next_id, %d) ELSE %d END"
                 .formatted(goesOn(base, shape.horizon()), shape.end(), shape.end())
-            : "NULL";
+            : "CAST(NULL AS BIGINT)";
     String propensity = columns.has(Role.PROPENSITY) ? "propensity" : "CAST(NULL AS DOUBLE)";
-    List<String> order = new ArrayList<>();
+    List<String> order = new ArrayList<>(List.of("substr(hash, 2, 2)"));
     if (hasClusters()) {
       order.add("cluster");
     }
     order.addAll(
         columns.has(Role.EPISODE)
             ? List.of(engine.asText("episode"), "step")
-            : List.of("state_id", "action_id", "reward", propensity, "fold"));
-    return "SELECT step - %d, state_id, action_id, %s, reward, %s, fold, %s FROM (%s) d ORDER BY %s"
+            : List.of("state_id", "action_id", "reward", propensity, "hash"));
+    return "SELECT step - %d, state_id, action_id, %s, reward, %s, substr(hash, 1, 3), %s FROM (%s) d ORDER BY %s"
         .formatted(
             base - 1,
             next,
             propensity,
-            hasClusters() ? "cluster" : "NULL",
-            decoded(fold(seed)),
+            hasClusters() ? "cluster" : engine.asText("NULL"),
+            decoded(OptionalLong.of(seed)),
             String.join(", ", order));
   }
 }

@@ -1,6 +1,7 @@
 package io.sluice.logs;
 
 import io.sluice.counts.ExactSum;
+import io.sluice.fit.BadLogException;
 import io.sluice.mdp.RewardRange;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,7 +95,7 @@ final class CheckSql {
     select.add("max(" + finite + ")");
     List<String> conditions = checks.stream().map(c -> "(" + c.condition() + ")").toList();
     select.add("count(CASE WHEN %s THEN 1 END)".formatted(String.join(" OR ", conditions)));
-    return "SELECT %s FROM (%s) r".formatted(String.join(", ", select), rows.rows(RowSql.INPUT));
+    return "SELECT %s FROM %s".formatted(String.join(", ", select), RowSql.ROWS);
   }
 
   /** File, row, which check failed, and the raw values of all roles, for the first bad rows. */
@@ -106,7 +107,7 @@ final class CheckSql {
     which.append(" END");
     List<String> keep = new ArrayList<>(List.of(SqlEngine.FILE_COLUMN, "sluice_row"));
     for (Role role : Role.values()) {
-      String value = columns.has(role) ? rows.raw(columns.of(role).get(0)) : "NULL";
+      String value = columns.has(role) ? rows.raw(columns.of(role).get(0)) : engine.asText("NULL");
       keep.add(value + " AS raw_" + role.columnName());
     }
     StringBuilder raws = new StringBuilder();
@@ -157,18 +158,18 @@ final class CheckSql {
   /** How many episodes do not have their steps exactly once each. */
   String unevenEpisodes(long base, int horizon) {
     if (horizon > BITS) {
-      return "SELECT count(*) FROM (SELECT step, row_number() OVER (PARTITION BY episode ORDER BY step) AS place FROM (%s) r) o WHERE place <> step - %d"
-          .formatted(rows.checkedRows(), base - 1);
+      return "SELECT count(*) FROM (SELECT step, row_number() OVER (PARTITION BY episode ORDER BY step) AS place FROM %s) o WHERE place <> step - %d"
+          .formatted(RowSql.ROWS, base - 1);
     }
     // n rows with n different steps, base to base + n − 1: the lowest n bits are set and no other.
-    return "SELECT count(*) FROM (SELECT count(*) AS n, bit_or(CAST(1 AS BIGINT) << CAST(step - %d AS INTEGER)) AS bits FROM (%s) r GROUP BY episode) e WHERE bit_count(bits) <> n OR (bits & (bits + 1)) <> 0"
-        .formatted(base, rows.checkedRows());
+    return "SELECT count(*) FROM (SELECT count(*) AS n, bit_or(CAST(1 AS BIGINT) << CAST(step - %d AS INTEGER)) AS bits FROM %s GROUP BY episode) e WHERE bit_count(bits) <> n OR (bits & (bits + 1)) <> 0"
+        .formatted(base, RowSql.ROWS);
   }
 
   /** How many episodes have rows of several clusters. */
   String sharedEpisodes() {
-    return "SELECT count(*) FROM (SELECT episode FROM (%s) r GROUP BY episode HAVING min(cluster) <> max(cluster)) e"
-        .formatted(rows.checkedRows());
+    return "SELECT count(*) FROM (SELECT episode FROM %s GROUP BY episode HAVING min(cluster) <> max(cluster)) e"
+        .formatted(RowSql.ROWS);
   }
 
   /** Rows whose cluster is another than that of the episode's row before, with both. */
@@ -188,8 +189,8 @@ final class CheckSql {
    */
   String badReturns(RewardRange rewards, RewardRange declared) {
     String sums =
-        "SELECT episode, count(*) AS n, %s AS units FROM (%s) r GROUP BY episode"
-            .formatted(engine.exactSum(engine.grid(CellSql.unit(rewards))), rows.checkedRows());
+        "SELECT episode, count(*) AS n, %s AS units FROM %s GROUP BY episode"
+            .formatted(engine.exactSum(engine.grid(CellSql.unit(rewards))), RowSql.ROWS);
     String total =
         "n * %s + (CAST(%s AS DOUBLE) * 4 + CAST(%s AS DOUBLE) / %s) * %s"
             .formatted(

@@ -1,5 +1,7 @@
 package io.sluice.logs;
 
+import io.sluice.fit.BadLogException;
+import io.sluice.mdp.SettingException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -34,9 +36,8 @@ public final class ColumnMap {
       if (asked.containsKey(role)) {
         found.put(role, asked.get(role).stream().map(c -> named(available, role, c)).toList());
         if (found.get(role).size() > 1 && !SEVERAL_ALLOWED.contains(role)) {
-          throw new BadLogException(
-              "--columns %s: needs one column, got %s"
-                  .formatted(role.columnName(), found.get(role)));
+          throw new SettingException(
+              "columns " + role.columnName(), "needs one column, got " + found.get(role));
         }
       } else {
         recognized(available, role).ifPresent(column -> found.put(role, List.of(column)));
@@ -60,9 +61,9 @@ public final class ColumnMap {
         .or(() -> available.stream().filter(c -> c.equalsIgnoreCase(column)).findFirst())
         .orElseThrow(
             () ->
-                new BadLogException(
-                    "--columns %s=%s: needs a column of the log, which has %s"
-                        .formatted(role.columnName(), column, String.join(", ", available))));
+                new SettingException(
+                    "columns %s=%s".formatted(role.columnName(), column),
+                    "needs a column of the log, which has " + String.join(", ", available)));
   }
 
   private static Optional<String> recognized(List<String> available, Role role) {
@@ -72,7 +73,7 @@ public final class ColumnMap {
     }
     if (matches.size() > 1) {
       throw new BadLogException(
-          "column for %s: needs one, but %s could all be meant (say --columns %s=%s)"
+          "column for %s: needs one, but %s could all be meant (say `columns` %s=%s)"
               .formatted(
                   role.columnName(),
                   String.join(" and ", matches),
@@ -94,7 +95,7 @@ public final class ColumnMap {
 
   private static BadLogException missing(List<String> available, Role role) {
     return new BadLogException(
-        "column %s: needs a column of that name, or one of %s, got only %s (map yours with --columns %s=NAME)"
+        "column %s: needs a column of that name, or one of %s, got only %s (map yours with `columns` %s=NAME)"
             .formatted(
                 role.columnName(),
                 String.join(", ", role.aliases()),

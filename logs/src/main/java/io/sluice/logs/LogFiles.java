@@ -1,11 +1,12 @@
 package io.sluice.logs;
 
+import io.sluice.fit.BadLogException;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * What a log's files may be, and what is said when they are not: one place for every engine, so
- * that the same fault has the same message.
+ * What a log's files may be, and the message when they are not: one place for every engine, so that
+ * the same fault has the same message.
  */
 public final class LogFiles {
   /** What is wrong with a file, in words that do not depend on who reads it. */

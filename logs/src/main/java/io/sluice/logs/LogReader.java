@@ -1,7 +1,10 @@
 package io.sluice.logs;
 
+import io.sluice.fit.BadLogException;
+import io.sluice.fit.LogData;
 import io.sluice.logs.CheckSql.RowCheck;
 import io.sluice.mdp.RewardRange;
+import io.sluice.mdp.SettingException;
 import io.sluice.mdp.ValueRange;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,7 +41,7 @@ public final class LogReader {
    * @param moreActions actions that the log may lack but a policy has
    * @throws BadLogException if anything is wrong with the data
    */
-  public static OpenLog open(
+  public static SqlLog open(
       SqlEngine engine, List<String> paths, LogOptions options, Set<String> moreActions) {
     return open(engine, view -> engine.open(paths, view), paths, options, moreActions);
   }
@@ -50,7 +53,7 @@ public final class LogReader {
    *     which columns they have
    * @param names what messages call it
    */
-  public static OpenLog open(
+  public static SqlLog open(
       SqlEngine engine,
       Function<String, List<String>> source,
       List<String> names,
@@ -59,7 +62,7 @@ public final class LogReader {
     return new LogReader(engine, options).read(source, names, moreActions);
   }
 
-  private OpenLog read(
+  private SqlLog read(
       Function<String, List<String>> source, List<String> paths, Set<String> moreActions) {
     columns = ColumnMap.resolve(source.apply(RowSql.INPUT), options.columns());
     resolveBins();
@@ -67,6 +70,7 @@ public final class LogReader {
     checkSql = new CheckSql(typed);
     cellSql = new CellSql(typed);
     RewardRange range = options.rewardRange().orElse(RewardRange.UNIT);
+    engine.keep(RowSql.ROWS, typed.rows(RowSql.INPUT));
     checkRows(paths, range);
     checkReturns();
     if (columns.has(Role.EPISODE)) {
@@ -83,12 +87,12 @@ public final class LogReader {
     RewardRange widened = widened(range);
     CellReader cells =
         CellReader.read(engine, cellSql, options, base, horizon, widened, moreActions);
-    LoggedData data = count(widened, cells);
+    LogData data = count(widened, cells);
     Optional<Origin> origin =
         options.hashed()
             ? Optional.of(Origin.of(columns, options, cells.hash(data.rows())))
             : Optional.empty();
-    return new OpenLog(engine, cellSql, base, options.seed(), data, origin);
+    return SqlLog.of(engine, cellSql, base, options.seed(), data, origin);
   }
 
   private void resolveBins() {
@@ -100,9 +104,10 @@ public final class LogReader {
               || columns.of(Role.ACTION).contains(cut.column())
               || columns.of(Role.NEXT_STATE).contains(cut.column());
       if (!used) {
-        throw new BadLogException(
-            "--bins %s: needs a column that is part of the state or action, which are %s and %s"
-                .formatted(cut.column(), columns.of(Role.STATE), columns.of(Role.ACTION)));
+        throw new SettingException(
+            "bins " + cut.column(),
+            "needs a column that is part of the state or action, which are %s and %s"
+                .formatted(columns.of(Role.STATE), columns.of(Role.ACTION)));
       }
       bins.put(cut.column(), cut.quantiles() == 0 ? cut : cut.at(quantiles(raw, cut)));
     }
@@ -116,8 +121,8 @@ public final class LogReader {
   private List<Double> quantiles(RowSql raw, Bins cut) {
     long n = number(raw.numbers(cut));
     if (n == 0) {
-      throw new BadLogException(
-          "--bins %s: needs numbers to take quantiles of, got none".formatted(cut.column()));
+      throw new SettingException(
+          "bins " + cut.column(), "needs numbers to take quantiles of, got none");
     }
     int parts = cut.quantiles();
     double[] below = new double[parts]; // the numbers at ⌊place⌋ and ⌈place⌉
@@ -165,7 +170,7 @@ public final class LogReader {
     boolean outside = observed.stream().anyMatch(reward -> !range.contains(reward));
     if (outside && options.rewardRange().isEmpty()) {
       throw new BadLogException(
-          "column %s: must lie in [0, 1] unless another range is declared, got %s to %s (pass --reward-range LO,HI: what a reward can be, not only what was seen)"
+          "column %s: must lie in [0, 1] unless another range is declared, got %s to %s (pass `reward-range` LO,HI: what a reward can be, not only what was seen)"
               .formatted(
                   columns.of(Role.REWARD).get(0),
                   Bins.number(observed.get(0)),
@@ -237,17 +242,15 @@ public final class LogReader {
       return declared;
     }
     RewardRange range = declared.withZero();
-    notes.add(
-        "episodes end early, and an ended episode earns 0: the reward range was widened to [%s, %s]"
-            .formatted(Bins.number(range.low()), Bins.number(range.high())));
+    notes.add(LogData.widened(range));
     return range;
   }
 
   private boolean endsEarly() {
     long[] rowsOf = new long[2]; // at the first and the last step
     engine.query(
-        "SELECT count(CASE WHEN step = %d THEN 1 END), count(CASE WHEN step = %d THEN 1 END) FROM (%s) r"
-            .formatted(base, base + horizon - 1, typed.checkedRows()),
+        "SELECT count(CASE WHEN step = %d THEN 1 END), count(CASE WHEN step = %d THEN 1 END) FROM %s"
+            .formatted(base, base + horizon - 1, RowSql.ROWS),
         row -> {
           rowsOf[0] = row.integer(0);
           rowsOf[1] = row.integer(1);
@@ -322,34 +325,19 @@ public final class LogReader {
     }
   }
 
-  private LoggedData count(RewardRange range, CellReader cells) {
-    return new LoggedData(
+  private LogData count(RewardRange range, CellReader cells) {
+    return new LogData(
         rows,
         cells.states(),
         cells.actions(),
         cells.counts(),
         cells.halves(),
         cells.propensities(),
-        options.bins().stream().map(b -> bins.get(b.column())).toList(),
+        columns.has(Role.CLUSTER),
+        options.bins().stream().map(b -> bins.get(b.column()).toString()).toList(),
         range,
-        valueRange(range, horizon, options.returnRange()),
+        ValueRange.of(range, horizon, options.returnRange()),
         observed,
         notes);
-  }
-
-  /** What returns can be, in [0, 1] units. */
-  static ValueRange valueRange(RewardRange range, int horizon, Optional<RewardRange> returns) {
-    double cap = horizon;
-    if (returns.isPresent()) {
-      double most = returns.get().high();
-      cap = Math.min(cap, (most - range.low() * horizon) / range.width());
-      if (cap <= 0) {
-        throw new BadLogException(
-            "--return-range: its upper end must be more than the least possible return %s, got %s"
-                .formatted(Bins.number(range.low() * horizon), Bins.number(most)));
-      }
-    }
-    double zero = range.contains(0) ? range.zero() : 0; // matters only where episodes end early
-    return new ValueRange(horizon, cap, zero);
   }
 }

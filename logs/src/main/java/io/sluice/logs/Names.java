@@ -1,5 +1,7 @@
 package io.sluice.logs;
 
+import io.sluice.fit.LogData;
+import io.sluice.mdp.Labels;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;
 import java.util.function.IntFunction;
@@ -12,4 +14,9 @@ import java.util.function.IntFunction;
  * @param visits for a step, more than 0 in the states that are met there
  */
 public record Names(
-    String of, Shape shape, Labels states, Labels actions, IntFunction<StateVector> visits) {}
+    String of, Shape shape, Labels states, Labels actions, IntFunction<StateVector> visits) {
+  /** Those of a log. */
+  public static Names of(LogData log) {
+    return new Names("the log", log.shape(), log.states(), log.actions(), log.counts()::visits);
+  }
+}

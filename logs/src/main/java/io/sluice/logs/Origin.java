@@ -10,7 +10,7 @@ import java.util.Optional;
  * added to others.
  *
  * @param roles which column played which role, for people
- * @param seed by which episodes were dealt out to two halves
+ * @param seed by which episodes were randomly assigned to halves
  * @param saysNext whether rows said themselves which state follows
  * @param returns what an episode's return was declared to be
  * @param inputs a hash of every log that was counted: see {@link LogOptions#hashed()}

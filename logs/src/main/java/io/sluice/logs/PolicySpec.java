@@ -1,6 +1,9 @@
 package io.sluice.logs;
 
+import io.sluice.fit.BadLogException;
+import io.sluice.fit.LogData;
 import io.sluice.mdp.Policy;
+import io.sluice.mdp.SettingException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,8 +20,8 @@ public sealed interface PolicySpec {
   Policy on(Names names, Policy behavior, List<String> notes);
 
   /** The policy for a log. */
-  default Policy on(LoggedData log, Policy behavior, List<String> notes) {
-    return on(log.names(), behavior, notes);
+  default Policy on(LogData log, Policy behavior, List<String> notes) {
+    return on(Names.of(log), behavior, notes);
   }
 
   /**
@@ -45,7 +48,7 @@ public sealed interface PolicySpec {
     if (written.startsWith("always:")) {
       String action = written.substring("always:".length());
       if (action.isEmpty()) {
-        throw new IllegalArgumentException("--policy always: needs an action, got none");
+        throw new SettingException("policy always", "needs an action, got none");
       }
       return new Always(action);
     }
@@ -53,8 +56,8 @@ public sealed interface PolicySpec {
       String[] parts = written.split(":", 3);
       double weight = parts.length < 3 ? Double.NaN : weight(parts[1]);
       if (!(weight >= 0 && weight <= 1)) {
-        throw new IllegalArgumentException(
-            "--policy %s: needs mix:WEIGHT:POLICY with a weight in [0, 1]".formatted(written));
+        throw new SettingException(
+            "policy " + written, "needs mix:WEIGHT:POLICY with a weight in [0, 1]");
       }
       return new Mix(weight, parse(parts[2], engine, more));
     }
@@ -119,9 +122,9 @@ public sealed interface PolicySpec {
     public Policy on(Names names, Policy behavior, List<String> notes) {
       int always = names.actions().id(action);
       if (always < 0) {
-        throw new IllegalArgumentException(
-            "--policy always:%s: needs one of the actions %s"
-                .formatted(action, String.join(", ", names.actions().names())));
+        throw new SettingException(
+            "policy always:" + action,
+            "needs one of the actions " + String.join(", ", names.actions().names()));
       }
       return Policy.stationary(names.shape(), (x, a) -> a == always ? 1 : 0);
     }

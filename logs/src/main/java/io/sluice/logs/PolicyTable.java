@@ -1,5 +1,7 @@
 package io.sluice.logs;
 
+import io.sluice.fit.BadLogException;
+import io.sluice.fit.LogData;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;
@@ -131,8 +133,8 @@ public final class PolicyTable {
    * @param notes receives what the person should know
    * @throws BadLogException if a logged state has no probabilities, or they do not sum to 1
    */
-  public Policy on(LoggedData log, List<String> notes) {
-    return on(log.names(), notes);
+  public Policy on(LogData log, List<String> notes) {
+    return on(Names.of(log), notes);
   }
 
   /** The policy for states and actions of these names. */

@@ -12,7 +12,11 @@ import java.util.Map;
  * SqlEngine#text}.
  */
 final class RowSql {
+  /** The files as they are. */
   static final String INPUT = "sluice_input";
+
+  /** One typed column per role, read once from the files. */
+  static final String ROWS = "sluice_rows";
 
   final SqlEngine engine;
   final ColumnMap columns;
@@ -26,19 +30,10 @@ final class RowSql {
 
   /** One typed column per role that the log has; what cannot be read as its type is missing. */
   String rows(String from, String... alsoKeep) {
-    return rows(from, false, alsoKeep);
-  }
-
-  /** The rows of a log that has passed its checks, so that nothing is asked again. */
-  String checkedRows() {
-    return rows(INPUT, true);
-  }
-
-  private String rows(String from, boolean checked, String... alsoKeep) {
     List<String> select = new ArrayList<>(List.of(alsoKeep));
     boolean episodes = columns.has(Role.EPISODE);
     select.add((episodes ? episode() : "'row'") + " AS episode");
-    select.add((episodes ? step(checked) : "1") + " AS step");
+    select.add((episodes ? step() : "1") + " AS step");
     select.add(label(Role.STATE) + " AS state");
     select.add(label(Role.ACTION) + " AS action");
     select.add(number(Role.REWARD) + " AS reward");
@@ -91,7 +86,11 @@ final class RowSql {
 
   private String binned(String column, Bins cut) {
     if (cut.buckets() > 0) {
-      return "'#' || " + engine.asText(engine.hash(plain(raw(column))) + " % " + cut.buckets());
+      return "'#' || "
+          + engine.asText(
+              engine.hexadecimal("substr(md5(%s), 1, 15)".formatted(plain(raw(column))))
+                  + " % "
+                  + cut.buckets());
     }
     String value = cast(column);
     List<String> labels = cut.labels();
@@ -113,12 +112,10 @@ final class RowSql {
     return cast(columns.of(role).get(0));
   }
 
-  private String step(boolean checked) {
+  private String step() {
     String number = number(Role.STEP);
-    return checked
-        ? "CAST(%s AS BIGINT)".formatted(number)
-        : "CASE WHEN %s = floor(%s) THEN TRY_CAST(%s AS BIGINT) END"
-            .formatted(number, number, number);
+    return "CASE WHEN %s = floor(%s) THEN TRY_CAST(%s AS BIGINT) END"
+        .formatted(number, number, number);
   }
 
   private String flag(Role role) {

@@ -1,7 +1,13 @@
 package io.sluice.logs;
 
+import io.sluice.counts.Halves;
+import io.sluice.counts.PropensityTable;
 import io.sluice.counts.TransitionCounts;
+import io.sluice.fit.BadLogException;
+import io.sluice.fit.LogData;
+import io.sluice.mdp.Labels;
 import io.sluice.mdp.RewardRange;
+import io.sluice.mdp.ValueRange;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -24,11 +30,14 @@ public record SavedCounts(
     Origin origin,
     int horizon,
     long rows,
-    List<Bins> bins,
+    List<String> bins,
     RewardRange range,
     List<Double> observed,
     boolean logged,
     List<String> notes) {
+  /** Of the format, which older and newer programs may not share. */
+  private static final String VERSION = "2";
+
   public SavedCounts {
     bins = List.copyOf(bins);
     observed = List.copyOf(observed);
@@ -38,8 +47,8 @@ public record SavedCounts(
   /**
    * @param log counted with {@link LogOptions#toKeep()}
    */
-  public static SavedCounts of(String file, OpenLog log) {
-    LoggedData data = log.data();
+  public static SavedCounts of(String file, SqlLog log) {
+    LogData data = log.data();
     return new SavedCounts(
         file,
         log.origin().orElseThrow(),
@@ -135,29 +144,30 @@ public record SavedCounts(
   public void requireSeed(long seed) {
     if (origin.seed() != seed) {
       throw new BadLogException(
-          "%s: needs --seed %d, by which its episodes were dealt out to two halves, got %d"
+          "%s: needs `seed` %d, by which its episodes were assigned to halves, got %d"
               .formatted(file, origin.seed(), seed));
     }
   }
 
   /** A log of these counts, in two halves. */
-  public OpenLog open(
+  public SqlLog open(
       Labels states,
       Labels actions,
       TransitionCounts inputs,
       TransitionCounts holdout,
       Optional<PropensityTable> propensities) {
-    return OpenLog.ofCounts(
-        new LoggedData(
+    return SqlLog.ofCounts(
+        new LogData(
             rows,
             states,
             actions,
             inputs.plus(holdout),
-            Optional.of(new LoggedData.Halves(inputs, holdout)),
+            Optional.of(new Halves(inputs, holdout)),
             propensities,
+            origin.hasClusters(),
             bins,
             range,
-            LogReader.valueRange(range, horizon, origin.returns()),
+            ValueRange.of(range, horizon, origin.returns()),
             observed,
             notes),
         origin);
@@ -166,7 +176,7 @@ public record SavedCounts(
   /** As pairs of a name and a text, for a file's metadata. */
   public Map<String, String> entries() {
     Map<String, String> entries = new java.util.TreeMap<>();
-    entries.put("sluice.counts", "1");
+    entries.put("sluice.counts", VERSION);
     entries.put("sluice.roles", String.join("\n", origin.roles()));
     entries.put("sluice.inputs", String.join("\n", origin.inputs()));
     entries.put("sluice.seed", Long.toString(origin.seed()));
@@ -175,7 +185,7 @@ public record SavedCounts(
     entries.put("sluice.returns", origin.returns().map(r -> r.low() + "\n" + r.high()).orElse(""));
     entries.put("sluice.horizon", Integer.toString(horizon));
     entries.put("sluice.rows", Long.toString(rows));
-    entries.put("sluice.bins", String.join("\n", bins.stream().map(Bins::toString).toList()));
+    entries.put("sluice.bins", String.join("\n", bins));
     entries.put("sluice.rewards", range.low() + "\n" + range.high());
     entries.put(
         "sluice.observed", String.join("\n", observed.stream().map(String::valueOf).toList()));
@@ -190,9 +200,15 @@ public record SavedCounts(
    * @throws BadLogException if it is something else
    */
   public static SavedCounts of(String file, Map<String, String> entries) {
-    if (!"1".equals(entries.get("sluice.counts"))) {
+    String version = entries.get("sluice.counts");
+    if (version == null) {
       throw new BadLogException(
           file + ": needs a file that sluice count wrote, got another Parquet file");
+    }
+    if (!version.equals(VERSION)) {
+      throw new BadLogException(
+          "%s: needs counts of format version %s, got version %s (count the log again)"
+              .formatted(file, VERSION, version));
     }
     List<Double> rewards = numbers(entries.get("sluice.rewards"));
     List<Double> returns = numbers(entries.get("sluice.returns"));
@@ -209,7 +225,7 @@ public record SavedCounts(
             lines(entries.get("sluice.inputs"))),
         Integer.parseInt(entries.get("sluice.horizon")),
         Long.parseLong(entries.get("sluice.rows")),
-        lines(entries.get("sluice.bins")).stream().map(Bins::parse).toList(),
+        lines(entries.get("sluice.bins")),
         new RewardRange(rewards.get(0), rewards.get(1)),
         numbers(entries.get("sluice.observed")),
         Boolean.parseBoolean(entries.get("sluice.propensities")),

@@ -1,5 +1,6 @@
 package io.sluice.logs;
 
+import io.sluice.fit.BadLogException;
 import java.util.List;
 
 /**
@@ -32,6 +33,17 @@ public interface SqlEngine extends AutoCloseable {
    * java.util.concurrent.CancellationException}. An engine that cannot runs it to its end.
    */
   default void cancel() {}
+
+  /**
+   * Makes the rows of a query readable under a name. An engine on one machine keeps them, so that
+   * files are read once.
+   */
+  void keep(String name, String sql);
+
+  /** A hint, right after SELECT, that these tables of a join are small; empty if none is needed. */
+  default String smallTables(List<String> names) {
+    return "";
+  }
 
   /** Makes a table (label, id) of the given labels and numbers. */
   void table(String name, List<String> labels, int[] ids);
@@ -66,8 +78,8 @@ public interface SqlEngine extends AutoCloseable {
    */
   String number(String value);
 
-  /** The first 15 hexadecimal digits of a text's MD5 as a 64-bit integer. */
-  String hash(String text);
+  /** At most 15 hexadecimal digits as a 64-bit integer. */
+  String hexadecimal(String digits);
 
   /**
    * A query that numbers the rows of a view within their file as {@code sluice_row}, as a person

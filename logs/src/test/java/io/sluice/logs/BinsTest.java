@@ -32,14 +32,14 @@ class BinsTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "steps; '--bins: needs COLUMN=CUT,CUT,…, COLUMN=qN or COLUMN=hN, got steps'",
-        "=1; '--bins: needs COLUMN=CUT,CUT,…, COLUMN=qN or COLUMN=hN, got =1'",
-        "steps=; '--bins: needs COLUMN=CUT,CUT,…, COLUMN=qN or COLUMN=hN, got steps='",
-        "steps=a,b; '--bins steps: needs numbers, q2, q3, … or h2, h3, …, got a,b'",
-        "steps=q1; '--bins steps: needs numbers, q2, q3, … or h2, h3, …, got q1'",
-        "steps=NaN; '--bins steps: needs numbers, q2, q3, … or h2, h3, …, got NaN'",
-        "steps=1,Infinity; '--bins steps: needs numbers, q2, q3, … or h2, h3, …, got 1,Infinity'",
-        "steps=2,1; '--bins steps: cuts must rise, got 1.0 after 2.0'",
+        "steps; 'bins: needs COLUMN=CUT,CUT,…, COLUMN=qN or COLUMN=hN, got steps'",
+        "=1; 'bins: needs COLUMN=CUT,CUT,…, COLUMN=qN or COLUMN=hN, got =1'",
+        "steps=; 'bins: needs COLUMN=CUT,CUT,…, COLUMN=qN or COLUMN=hN, got steps='",
+        "steps=a,b; 'bins steps: needs numbers, q2, q3, … or h2, h3, …, got a,b'",
+        "steps=q1; 'bins steps: needs numbers, q2, q3, … or h2, h3, …, got q1'",
+        "steps=NaN; 'bins steps: needs numbers, q2, q3, … or h2, h3, …, got NaN'",
+        "steps=1,Infinity; 'bins steps: needs numbers, q2, q3, … or h2, h3, …, got 1,Infinity'",
+        "steps=2,1; 'bins steps: cuts must rise, got 1.0 after 2.0'",
       })
   void whatIsNoCutIsRefused(String option, String message) {
     assertThatThrownBy(() -> Bins.parse(option))

@@ -3,6 +3,7 @@ package io.sluice.logs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.fit.BadLogException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,10 +60,10 @@ class ColumnMapTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "state,action; column reward: needs a column of that name, or one of click, outcome, r, rewards, got only state, action (map yours with --columns reward=NAME)",
-        "episode,state,action,reward; column step: needs a column of that name, or one of t, timestep, time_step, step_id, stage, got only episode, state, action, reward (map yours with --columns step=NAME)",
-        "t,state,action,reward; column episode: needs a column of that name, or one of episode_id, trajectory, trajectory_id, session, session_id, traj_id, got only t, state, action, reward (map yours with --columns episode=NAME)",
-        "obs,context,action,reward; column for state: needs one, but obs and context could all be meant (say --columns state=obs)",
+        "state,action; column reward: needs a column of that name, or one of click, outcome, r, rewards, got only state, action (map yours with `columns` reward=NAME)",
+        "episode,state,action,reward; column step: needs a column of that name, or one of t, timestep, time_step, step_id, stage, got only episode, state, action, reward (map yours with `columns` step=NAME)",
+        "t,state,action,reward; column episode: needs a column of that name, or one of episode_id, trajectory, trajectory_id, session, session_id, traj_id, got only t, state, action, reward (map yours with `columns` episode=NAME)",
+        "obs,context,action,reward; column for state: needs one, but obs and context could all be meant (say `columns` state=obs)",
       })
   void aMissingOrAmbiguousColumnIsNamed(String columns, String message) {
     assertThatThrownBy(() -> resolve(columns, Map.of()))
@@ -75,8 +76,8 @@ class ColumnMapTest {
     String columns = "state,action,reward";
     assertThatThrownBy(() -> resolve(columns, Map.of(Role.STATE, List.of("location"))))
         .hasMessage(
-            "--columns state=location: needs a column of the log, which has state, action, reward");
+            "columns state=location: needs a column of the log, which has state, action, reward");
     assertThatThrownBy(() -> resolve(columns, Map.of(Role.REWARD, List.of("state", "reward"))))
-        .hasMessage("--columns reward: needs one column, got [state, reward]");
+        .hasMessage("columns reward: needs one column, got [state, reward]");
   }
 }

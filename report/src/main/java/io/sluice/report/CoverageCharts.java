@@ -13,7 +13,7 @@ import java.util.Locale;
 final class CoverageCharts {
   private CoverageCharts() {}
 
-  static PanelChart of(CoverageReading reading, String world) {
+  static PanelChart of(CoverageReading reading, String simulated) {
     String trusted = reading.trusted().orElse("");
     List<PanelChart.Row> rows = new ArrayList<>();
     reading
@@ -27,7 +27,8 @@ final class CoverageCharts {
                         steps.stream().map(CoverageCharts::cell).toList())));
     int runs = reading.rows().get(0).point().runs();
     return new PanelChart(
-        String.format(Locale.ROOT, "%s: how often intervals hold the truth, %,d logs", world, runs),
+        String.format(
+            Locale.ROOT, "%s: how often intervals hold the truth, %,d logs", simulated, runs),
         "step",
         "coverage, %",
         "mean width",

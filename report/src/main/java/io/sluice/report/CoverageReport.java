@@ -15,16 +15,16 @@ public final class CoverageReport {
    * Writes all files into a folder, at once.
    *
    * @param truth the effect of each step
-   * @param world what was simulated, for the picture's title
+   * @param simulated what was simulated, for the picture's title
    */
   public static void write(
-      CoverageReading reading, List<Double> truth, String world, String text, Path folder)
+      CoverageReading reading, List<Double> truth, String simulated, String text, Path folder)
       throws IOException {
     try (StagedFolder files = new StagedFolder(folder)) {
       files.write("coverage.csv", csv(reading, truth));
       files.write("coverage.txt", text);
       ChartFile.write(
-          CoverageCharts.of(reading, world),
+          CoverageCharts.of(reading, simulated),
           files.file("coverage.svg"),
           files.file("coverage.png"));
       files.publish();

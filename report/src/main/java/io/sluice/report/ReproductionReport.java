@@ -154,7 +154,8 @@ public final class ReproductionReport {
 
           `spvi` has V_max = H−h+1 as in the text; `spvi-cap1` has V_max capped at 1, as in the authors' program (true values reach \
           1.067, so that cap is a little too low). |X| in the bonus counts the end as a state. `certified` learns on half of the \
-          T episodes and judges on the other half; until it can tell, it keeps the logged policy.
+          T episodes and judges on the other half; while that is inconclusive, it keeps the \
+          logged policy.
           """);
     }
     md.append("\n## GridWorld\n\n![effect](grid-world-effect.png)\n\n");

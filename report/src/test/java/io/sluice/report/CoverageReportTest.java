@@ -29,7 +29,7 @@ class CoverageReportTest {
 
   @Test
   void theNumbersAreThoseOfTheReading() throws IOException {
-    CoverageReport.write(READING, List.of(0.25), "a world", "words\n", folder);
+    CoverageReport.write(READING, List.of(0.25), "a problem", "words\n", folder);
     assertThat(names(folder))
         .containsExactly("coverage.csv", "coverage.png", "coverage.svg", "coverage.txt");
     List<String> rows = Files.readAllLines(folder.resolve("coverage.csv"));
@@ -43,7 +43,7 @@ class CoverageReportTest {
         .endsWith(",false,0.5,0.125");
     assertThat(folder.resolve("coverage.txt")).hasContent("words");
     assertThat(Files.readString(folder.resolve("coverage.svg")))
-        .contains("a world: how often intervals hold the truth, 10 logs", ">wide<", ">narrow<");
+        .contains("a problem: how often intervals hold the truth, 10 logs", ">wide<", ">narrow<");
   }
 
   @Test

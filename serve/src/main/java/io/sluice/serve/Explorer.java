@@ -1,17 +1,18 @@
 package io.sluice.serve;
 
-import io.sluice.answers.EvaluationAnswer;
-import io.sluice.answers.EvaluationDetails;
-import io.sluice.answers.IntervalKind;
-import io.sluice.answers.Watch;
-import io.sluice.logs.BadLogException;
-import io.sluice.logs.BehaviorPolicy;
-import io.sluice.logs.LoggedData;
-import io.sluice.logs.OpenLog;
+import io.sluice.fit.BadLogException;
+import io.sluice.fit.EvaluationDetails;
+import io.sluice.fit.EvaluationResult;
+import io.sluice.fit.Fit;
+import io.sluice.fit.Judgment;
+import io.sluice.fit.LogData;
+import io.sluice.fit.ProgressListener;
+import io.sluice.fit.Settings;
+import io.sluice.interval.IntervalKind;
 import io.sluice.logs.PolicySpec;
 import io.sluice.logs.PolicyTable;
 import io.sluice.logs.SqlEngine;
-import io.sluice.mdp.Policy;
+import io.sluice.logs.SqlLog;
 import io.sluice.report.page.EvaluationPage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,18 +34,19 @@ import java.util.function.Supplier;
 final class Explorer implements AutoCloseable {
   private static final int PIECES = 3; // besides those of the answer and its details
 
-  private final Source source;
+  private final LogProvider source;
   private final Counted counted;
   private volatile Counted recounted;
+  private Fit fitted; // the last one
 
-  private record Counted(SqlEngine engine, OpenLog log) {}
+  private record Counted(SqlEngine engine, SqlLog log) {}
 
-  private Explorer(Source source, Counted counted) {
+  private Explorer(LogProvider source, Counted counted) {
     this.source = source;
     this.counted = counted;
   }
 
-  static Explorer open(Source source) {
+  static Explorer open(LogProvider source) {
     SqlEngine engine = source.engine();
     try {
       return new Explorer(source, new Counted(engine, source.open(engine, Set.of())));
@@ -54,13 +56,13 @@ final class Explorer implements AutoCloseable {
     }
   }
 
-  LoggedData data() {
+  LogData data() {
     return counted.log().data();
   }
 
   /** How many pieces of work {@link #page} tells a watch of. */
   static int pieces(List<IntervalKind> kinds) {
-    return PIECES + EvaluationAnswer.pieces(kinds) + EvaluationDetails.pieces(kinds);
+    return PIECES + EvaluationResult.pieces(kinds) + EvaluationDetails.pieces(kinds);
   }
 
   /**
@@ -68,28 +70,30 @@ final class Explorer implements AutoCloseable {
    *
    * @throws BadLogException if the question cannot be answered, in the words of the command
    */
-  String page(Asked asked, Watch watch) {
-    watch.next("the policy");
-    PolicySpec policy = meant(() -> policy(asked));
-    watch.next("counts");
-    OpenLog open = counted(policy.actions());
-    LoggedData log = open.data();
+  String page(EvaluationRequest request, ProgressListener progress) {
+    progress.next("the policy");
+    PolicySpec policy = meant(() -> policy(request));
+    progress.next("counts");
+    SqlLog log = counted(policy.actions());
     List<String> notes = new ArrayList<>();
-    BehaviorPolicy behavior = source.behavior(log, asked.settings());
-    Policy evaluated =
+    Judgment judgment =
         meant(
             () -> {
-              asked.settings().requireFit(log.shape());
-              return policy.on(log, behavior.policy(), notes);
+              Fit fit = fit(log, request.settings());
+              return fit.judge(policy.on(log.data(), fit.behavior().policy(), notes), notes);
             });
-    EvaluationAnswer answer =
-        EvaluationAnswer.of(
-            open, behavior, evaluated, asked.settings(), asked.intervals(), notes, watch);
-    EvaluationDetails details =
-        EvaluationDetails.of(open, behavior, evaluated, asked.settings(), asked.intervals(), watch);
-    watch.next("the page");
-    return EvaluationPage.of(answer, details, source.json(answer), source.command(asked.options()))
-        .html();
+    EvaluationResult result = EvaluationResult.of(judgment, request.intervals(), progress);
+    EvaluationDetails details = EvaluationDetails.of(judgment, request.intervals(), progress);
+    progress.next("the page");
+    return EvaluationPage.of(result, details, source.command(request.options())).html();
+  }
+
+  /** The last fit serves again while nothing but the policy changes. */
+  private Fit fit(SqlLog log, Settings settings) {
+    if (fitted == null || fitted.data() != log.data() || !fitted.settings().equals(settings)) {
+      fitted = Fit.of(log, settings, source.behavior(log.data(), settings));
+    }
+    return fitted;
   }
 
   /** What cannot be meant is refused like what cannot be read. */
@@ -101,8 +105,8 @@ final class Explorer implements AutoCloseable {
     }
   }
 
-  private PolicySpec policy(Asked asked) {
-    PolicyChoice choice = asked.policy();
+  private PolicySpec policy(EvaluationRequest request) {
+    PolicyChoice choice = request.policy();
     PolicySpec whole;
     if (choice instanceof PolicyChoice.Given given) {
       whole = given.spec();
@@ -111,7 +115,7 @@ final class Explorer implements AutoCloseable {
     } else { // one of few words, or "always:" and what follows: never a file
       whole = PolicySpec.parse(choice.written(), counted.engine());
     }
-    return asked.share() < 1 ? new PolicySpec.Mix(asked.share(), whole) : whole;
+    return request.share() < 1 ? new PolicySpec.Mix(request.share(), whole) : whole;
   }
 
   /** Engines read files, so what was sent becomes one, in a folder of its own, for as long. */
@@ -131,7 +135,7 @@ final class Explorer implements AutoCloseable {
     }
   }
 
-  private OpenLog counted(Set<String> actions) {
+  private SqlLog counted(Set<String> actions) {
     Set<String> unseen = new LinkedHashSet<>(actions);
     unseen.removeAll(data().actions().names());
     if (unseen.isEmpty()) {
@@ -145,7 +149,7 @@ final class Explorer implements AutoCloseable {
     SqlEngine engine = source.engine();
     recounted = new Counted(engine, null); // so that it can be cancelled
     try {
-      OpenLog log = source.open(engine, unseen);
+      SqlLog log = source.open(engine, unseen);
       recounted = new Counted(engine, log);
       return log;
     } catch (RuntimeException e) {
@@ -154,7 +158,7 @@ final class Explorer implements AutoCloseable {
     }
   }
 
-  private boolean hasJust(LoggedData log, Set<String> unseen) {
+  private boolean hasJust(LogData log, Set<String> unseen) {
     Set<String> all = new LinkedHashSet<>(data().actions().names());
     all.addAll(unseen);
     return all.equals(new LinkedHashSet<>(log.actions().names()));

@@ -2,7 +2,7 @@ package io.sluice.serve;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.sluice.logs.LoggedData;
+import io.sluice.fit.LogData;
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -15,7 +15,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A log to explore in a browser of this machine: {@code 127.0.0.1} and a port that was free. It is
- * open on another address only where that is asked for, and then only to those who have its token.
+ * open on another address only where that is request for, and then only to those who have its
+ * token.
  */
 public final class LocalServer implements AutoCloseable {
   private static final int THREADS = 16;
@@ -31,32 +32,33 @@ public final class LocalServer implements AutoCloseable {
 
   private final HttpServer http;
   private final ExecutorService threads;
-  private final Desk desk;
+  private final JobRunner jobs;
   private final Guard guard;
   private final Routes routes;
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  private LocalServer(HttpServer http, Desk desk, Guard guard, Asked first) {
+  private LocalServer(HttpServer http, JobRunner jobs, Guard guard, EvaluationRequest first) {
     this.http = http;
-    this.desk = desk;
+    this.jobs = jobs;
     this.guard = guard;
-    this.routes = new Routes(guard, desk, first);
+    this.routes = new Routes(guard, jobs, first);
     this.threads = Executors.newFixedThreadPool(THREADS, task -> thread(task, "sluice-serve-http"));
   }
 
   /** Counts the log, and opens the page on loopback. */
-  public static LocalServer start(Source source, Asked first) throws IOException {
+  public static LocalServer start(LogProvider source, EvaluationRequest first) throws IOException {
     return start(source, first, InetAddress.getByName("127.0.0.1"), false);
   }
 
   /** The same on another address of this machine, for those who have the token. */
-  public static LocalServer start(Source source, Asked first, InetAddress address)
+  public static LocalServer start(LogProvider source, EvaluationRequest first, InetAddress address)
       throws IOException {
     return start(source, first, address, true);
   }
 
   private static LocalServer start(
-      Source source, Asked first, InetAddress address, boolean withToken) throws IOException {
+      LogProvider source, EvaluationRequest first, InetAddress address, boolean withToken)
+      throws IOException {
     HttpServer http = HttpServer.create(new InetSocketAddress(address, 0), 0);
     Explorer explorer;
     try {
@@ -70,10 +72,10 @@ public final class LocalServer implements AutoCloseable {
     Set<String> hosts = withToken ? Set.of(own) : Set.of(own, "localhost:" + port);
     LocalServer server =
         new LocalServer(
-            http, new Desk(explorer), new Guard(hosts, Guard.newToken(), withToken), first);
+            http, new JobRunner(explorer), new Guard(hosts, Guard.newToken(), withToken), first);
     http.createContext("/", server::handle);
     http.setExecutor(server.threads);
-    server.desk.start(first);
+    server.jobs.start(first);
     http.start();
     return server;
   }
@@ -97,8 +99,8 @@ public final class LocalServer implements AutoCloseable {
   }
 
   /** What was counted. */
-  public LoggedData log() {
-    return desk.explorer().data();
+  public LogData log() {
+    return jobs.explorer().data();
   }
 
   /** What to open in a browser; with the token, where one is needed. */
@@ -147,7 +149,7 @@ public final class LocalServer implements AutoCloseable {
     }
     http.stop(0);
     threads.shutdownNow();
-    desk.close();
+    jobs.close();
     try {
       threads.awaitTermination(SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {

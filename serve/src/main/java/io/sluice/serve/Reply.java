@@ -33,7 +33,7 @@ record Reply(int status, String type, byte[] body, String policy, Map<String, St
   }
 
   static Reply json(int status, Map<String, Object> json) {
-    return new Reply(status, "application/json", bytes(AskedJson.text(json)), NOTHING, Map.of());
+    return new Reply(status, "application/json", bytes(RequestJson.text(json)), NOTHING, Map.of());
   }
 
   static Reply of(String type, byte[] body, String policy) {

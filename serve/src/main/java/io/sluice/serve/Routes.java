@@ -1,8 +1,8 @@
 package io.sluice.serve;
 
 import com.sun.net.httpserver.HttpExchange;
-import io.sluice.answers.IntervalKind;
-import io.sluice.logs.LoggedData;
+import io.sluice.fit.LogData;
+import io.sluice.interval.IntervalKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param first what the command was started with
  */
-record Routes(Guard guard, Desk desk, Asked first) {
+record Routes(Guard guard, JobRunner jobs, EvaluationRequest first) {
   /** The longest request body that is read. */
   static final int LONGEST = 16 << 20;
 
@@ -33,17 +33,17 @@ record Routes(Guard guard, Desk desk, Asked first) {
       case "GET /serve.css" -> resource("serve.css", "text/css");
       case "GET /serve.js" -> resource("serve.js", "text/javascript");
       case "GET /about" -> Reply.json(200, about());
-      case "GET /work" -> Reply.json(200, desk.json());
+      case "GET /work" -> Reply.json(200, jobs.json());
       case "GET /report" ->
-          desk.page()
+          jobs.page()
               .map(page -> Reply.of("text/html", page.html(), Reply.REPORT))
               .orElseGet(() -> Reply.text(404, "report: needs an evaluation, got none yet"));
       case "POST /evaluate" -> evaluate(exchange);
       case "POST /cancel" -> {
-        desk.cancel();
-        yield Reply.json(200, desk.json());
+        jobs.cancel();
+        yield Reply.json(200, jobs.json());
       }
-      default -> Reply.text(404, "address: needs one of this page, got another");
+      default -> Reply.text(404, "not found");
     };
   }
 
@@ -62,7 +62,7 @@ record Routes(Guard guard, Desk desk, Asked first) {
 
   /** What the form needs to know, its token included: pages of other origins cannot read this. */
   private Map<String, Object> about() {
-    LoggedData log = desk.explorer().data();
+    LogData log = jobs.explorer().data();
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("token", guard.token());
     json.put("longest", LONGEST);
@@ -73,8 +73,8 @@ record Routes(Guard guard, Desk desk, Asked first) {
     json.put("intervals", Arrays.stream(IntervalKind.values()).map(Object::toString).toList());
     json.put("forSteps", IntervalKind.ofSteps().stream().map(Object::toString).toList());
     json.put("given", first.policy() instanceof PolicyChoice.Given g ? g.written() : null);
-    json.put("asked", AskedJson.write(desk.page().map(Desk.Page::asked).orElse(first)));
-    json.put("work", desk.json());
+    json.put("asked", RequestJson.write(jobs.page().map(JobRunner.Page::request).orElse(first)));
+    json.put("work", jobs.json());
     return json;
   }
 
@@ -84,18 +84,18 @@ record Routes(Guard guard, Desk desk, Asked first) {
       return Reply.text(413, "request: needs at most %,d bytes, got more".formatted(LONGEST))
           .with("Connection", "close");
     }
-    Asked asked;
+    EvaluationRequest asked;
     try {
-      asked = AskedJson.read(body.get(), first);
+      asked = RequestJson.read(body.get(), first);
     } catch (IllegalArgumentException e) {
       return Reply.text(400, e.getMessage());
     }
-    return desk.start(asked)
-        ? Reply.json(202, desk.json())
+    return jobs.start(asked)
+        ? Reply.json(202, jobs.json())
         : Reply.text(409, "evaluate: needs the evaluation before to have ended, got one running");
   }
 
-  /** Nothing, if it is too long: then not even looked at, where its length is said beforehand. */
+  /** Empty if it is too long; not even read if its stated length is. */
   private static Optional<String> body(HttpExchange exchange) throws IOException {
     String length = exchange.getRequestHeaders().getFirst("Content-Length");
     if (length != null && (length.length() > 10 || Long.parseLong(length) > LONGEST)) {

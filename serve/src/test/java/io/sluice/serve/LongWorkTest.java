@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Work that takes long can be watched and ended, whatever clients do meanwhile. */
+/** Job that takes long can be watched and ended, whatever clients do meanwhile. */
 @Timeout(120)
 class LongWorkTest {
   /** Importance sampling goes through the log's episodes: a query. */
@@ -58,7 +58,7 @@ class LongWorkTest {
     JsonNode work = http.get("/work").json();
     assertThat(work.get("phase").asText()).isEqualTo("running");
     assertThat(work.get("doing").asText()).isEqualTo("all episodes");
-    assertThat(work.get("done").asInt()).isEqualTo(3); // the policy, counts, selective
+    assertThat(work.get("done").asInt()).isEqualTo(2); // the policy, counts
     assertThat(work.get("total").asInt()).isEqualTo(18);
     shop.engines.get(0).open();
     JsonNode done = http.ended();
@@ -70,11 +70,11 @@ class LongWorkTest {
   /** Every piece that was announced is told of: the bar ends where it is full. */
   @Test
   void thePiecesAddUp() throws IOException {
-    for (Asked asked :
+    for (EvaluationRequest asked :
         List.of(
             Shop.UNIFORM,
-            AskedJson.read(WITH_A_QUERY, Shop.UNIFORM),
-            AskedJson.read(
+            RequestJson.read(WITH_A_QUERY, Shop.UNIFORM),
+            RequestJson.read(
                 WITH_A_QUERY.replace("\"ips\"", "\"efficient\", \"dr\", \"model\""),
                 Shop.UNIFORM))) {
       List<String> told = new ArrayList<>();
@@ -101,7 +101,7 @@ class LongWorkTest {
   /** A cancel is heeded at the next piece of work, even if no query runs. */
   @Test
   void workBetweenQueriesIsCancelledAtItsNextPiece() {
-    Work work = new Work(3);
+    Job work = new Job(3);
     work.next("one");
     work.cancel();
     org.assertj.core.api.Assertions.assertThatThrownBy(() -> work.next("two"))

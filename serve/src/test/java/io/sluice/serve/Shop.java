@@ -1,14 +1,13 @@
 package io.sluice.serve;
 
-import io.sluice.answers.EvaluationAnswer;
-import io.sluice.answers.IntervalKind;
-import io.sluice.answers.Settings;
-import io.sluice.logs.BehaviorPolicy;
+import io.sluice.fit.Behavior;
+import io.sluice.fit.LogData;
+import io.sluice.fit.Settings;
+import io.sluice.interval.IntervalKind;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
-import io.sluice.logs.LoggedData;
-import io.sluice.logs.OpenLog;
 import io.sluice.logs.SqlEngine;
+import io.sluice.logs.SqlLog;
 import io.sluice.mdp.RewardRange;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,9 +20,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A small log to explore: 40 episodes of two steps, two states and two actions. */
-final class Shop implements Source {
-  static final Asked UNIFORM =
-      new Asked(
+final class Shop implements LogProvider {
+  static final EvaluationRequest UNIFORM =
+      new EvaluationRequest(
           new PolicyChoice.Uniform(), 1, List.of(IntervalKind.SELECTIVE), Settings.defaults());
 
   private final Path log;
@@ -57,7 +56,7 @@ final class Shop implements Source {
   }
 
   @Override
-  public OpenLog open(SqlEngine engine, Set<String> moreActions) {
+  public SqlLog open(SqlEngine engine, Set<String> moreActions) {
     counted++;
     LogOptions options =
         new LogOptions(
@@ -66,13 +65,8 @@ final class Shop implements Source {
   }
 
   @Override
-  public BehaviorPolicy behavior(LoggedData data, Settings settings) {
-    return BehaviorPolicy.logged(data);
-  }
-
-  @Override
-  public String json(EvaluationAnswer answer) {
-    return "{\"total\": \"" + answer.total() + "\"}";
+  public Behavior behavior(LogData data, Settings settings) {
+    return Behavior.logged(data);
   }
 
   @Override

@@ -114,17 +114,17 @@ class WhatIsReadTest {
       value = {
         "\"share\": 1 ! \"share\": 1.5 ! share: must lie in [0, 1], got 1.5",
         "\"share\": 1 ! \"share\": null ! share: needs a number, got none",
-        "\"delta\": 0.05 ! \"delta\": 2 ! --delta: must lie in (0, 1), got 2.0",
-        "\"delta\": 0.05 ! \"delta\": \"x\" ! --delta: needs a number, got \"x\"",
-        "\"pooled\" ! \"both\" ! --model: needs pooled or per-step, got both",
-        "\"paper\" ! \"none\" ! --bonus: needs paper, hoeffding or bernstein, got none",
-        "\"bonusScale\": 1 ! \"bonusScale\": -1 ! --bonus-scale: must be a number of at least 0, got -1.0",
-        "\"plug-in\" ! \"x\" ! --shift: needs plug-in or shrunk, got x",
-        "\"exogenous\": \"\" ! \"exogenous\": \"0\" ! --exogenous: steps begin at 1, got 0",
-        "\"shrunk\" ! \"x\" ! --variance: needs shrunk or plain, got x",
-        "[\"selective\"] ! [] ! --interval: needs at least one, got none",
-        "[\"selective\"] ! [\"wide\"] ! --interval: needs some of [standard,",
-        "\"states\": null ! \"states\": 2.5 ! --states: needs a whole number, got 2.5",
+        "\"delta\": 0.05 ! \"delta\": 2 ! delta: must lie in (0, 1), got 2.0",
+        "\"delta\": 0.05 ! \"delta\": \"x\" ! delta: needs a number, got \"x\"",
+        "\"pooled\" ! \"both\" ! model: needs pooled or per-step, got both",
+        "\"paper\" ! \"none\" ! bonus: needs paper, hoeffding or bernstein, got none",
+        "\"bonusScale\": 1 ! \"bonusScale\": -1 ! bonus-scale: must be a number of at least 0, got -1.0",
+        "\"plug-in\" ! \"x\" ! shift: needs plug-in or shrunk, got x",
+        "\"exogenous\": \"\" ! \"exogenous\": \"0\" ! exogenous: steps begin at 1, got 0",
+        "\"shrunk\" ! \"x\" ! variance: needs shrunk or plain, got x",
+        "[\"selective\"] ! [] ! interval: needs at least one, got none",
+        "[\"selective\"] ! [\"wide\"] ! interval: needs some of [standard,",
+        "\"states\": null ! \"states\": 2.5 ! states: needs a whole number, got 2.5",
       })
   void settingsThatCannotBeMeantAreRefused(String good, String bad, String words)
       throws IOException {
@@ -139,9 +139,9 @@ class WhatIsReadTest {
   @CsvSource(
       delimiter = '!',
       value = {
-        "\"states\": null ! \"states\": 1 ! --states: must be at least the 2 states of the log, got 1",
-        "\"exogenous\": \"\" ! \"exogenous\": \"3\" ! --exogenous: needs steps 1 … 2, got 3",
-        "\"uniform\" ! \"always\" ! --policy always: needs an action, got none",
+        "\"states\": null ! \"states\": 1 ! states: must be at least the 2 states of the log, got 1",
+        "\"exogenous\": \"\" ! \"exogenous\": \"3\" ! exogenous: needs steps 1 … 2, got 3",
+        "\"uniform\" ! \"always\" ! policy always: needs an action, got none",
       })
   void settingsThatTheLogContradictsAreRefused(String good, String bad, String words)
       throws IOException {
@@ -168,7 +168,7 @@ class WhatIsReadTest {
   void noOtherAddressIsAnswered(String path) throws IOException {
     Http.Answer answer = http.get(path);
     assertThat(answer.status()).isEqualTo(404);
-    assertThat(answer.body()).isEqualTo("address: needs one of this page, got another\n");
+    assertThat(answer.body()).isEqualTo("not found\n");
   }
 
   /** A file that would do as a policy, if anyone read it, is named in every field there is. */
@@ -243,8 +243,8 @@ class WhatIsReadTest {
     assertThat(shop.engines).hasSize(3).allMatch(GatedEngine::isClosed);
   }
 
-  private static Asked asked(String question) {
-    return AskedJson.read(question, Shop.UNIFORM);
+  private static EvaluationRequest asked(String question) {
+    return RequestJson.read(question, Shop.UNIFORM);
   }
 
   private static String always(String action) {

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 
 /**
  * A problem to be fooled by: one good action, which the log nearly always takes, among many that
- * are a little worse and rarely seen. Some of those look best by luck, and whoever believes it
+ * are a little worse and rarely seen. Some of those look best by luck, and whoever trusts them
  * leaves a good policy for a worse one.
  *
  * <p>Rewards are 0 or 1. The next state is uniform, whatever the action.

@@ -1,6 +1,6 @@
 package io.sluice.simulation;
 
-import io.sluice.inputs.NormalQuantile;
+import io.sluice.distributions.NormalQuantile;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.model.Model.Pooling;

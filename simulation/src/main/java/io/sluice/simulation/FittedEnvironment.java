@@ -6,28 +6,27 @@ import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Model;
-import io.sluice.model.Model.Pooling;
 import io.sluice.model.Occupancy;
 import io.sluice.model.SparseRows;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A world like the one a log came from, whose truth is known because it is the model fitted to the
- * log: R̂, P̂, d̂_1 and the logged policy.
+ * An environment like the one a log came from, whose truth is known because it is the model fitted
+ * to the log: R̂, P̂, d̂_1 and the logged policy.
  *
  * <p>Rewards of a pair have the mean and the variance that the log's have, see {@link
- * SpreadRewards}; they do not depend on the next state. What the log says nothing about, this world
- * settles: a pair never seen pays what a step after the end counts as (0 in the user's units) and
- * ends the episode, a pair seen at the last step only pays its reward and ends it.
+ * SpreadRewards}; they do not depend on the next state. What the log says nothing about is settled
+ * here: a pair never seen pays what a step after the end counts as (0 in the user's units) and ends
+ * the episode, a pair seen at the last step only pays its reward and ends it.
  *
- * @param environment the world
+ * @param environment the fitted model
  * @param estimate the model as the log gave it, before gaps were filled
  */
 public record FittedEnvironment(Environment environment, Model estimate) {
 
   /**
-   * @param pooling whether one model serves all steps
+   * @param estimate the model that was estimated from these counts
    * @param behavior the policy that made the log
    * @param range of returns in [0, 1] units, as declared
    * @param lowest the lowest reward of the log, in [0, 1] units: simulated ones stay between it and
@@ -35,14 +34,13 @@ public record FittedEnvironment(Environment environment, Model estimate) {
    */
   public static FittedEnvironment of(
       TransitionCounts counts,
-      Pooling pooling,
+      Model estimate,
       Policy behavior,
       ValueRange range,
       double lowest,
       double highest,
       List<String> states,
       List<String> actions) {
-    Model estimate = Model.estimate(counts, pooling);
     SparseRows seen = estimate.next();
     double[] reward = new double[seen.rows()];
     SparseRows.Writer next = new SparseRows.Writer(seen.rows(), seen.entries() + seen.rows());
@@ -61,7 +59,7 @@ public record FittedEnvironment(Environment environment, Model estimate) {
             "fitted",
             states,
             actions,
-            Model.known(counts.shape(), pooling, reward, next.done()),
+            Model.known(counts.shape(), estimate.pooling(), reward, next.done()),
             SpreadRewards.of(counts, estimate, lowest, highest),
             counts.distribution(1),
             behavior,

@@ -33,7 +33,7 @@ public record GridWorld(
     if (!on(goalColumn, goalRow, columns, rows)
         || !uniform && !on(startColumn, startRow, columns, rows)) {
       throw new IllegalArgumentException(
-          "grid world: start and goal must lie on the %d × %d grid, got (%d, %d) and (%d, %d)"
+          "GridWorld: start and goal must lie on the %d × %d grid, got (%d, %d) and (%d, %d)"
               .formatted(columns, rows, startColumn, startRow, goalColumn, goalRow));
     }
   }

@@ -7,10 +7,10 @@ import java.util.Arrays;
  * Draws a state with given probabilities: the one that a number from [0, 1) falls on when states
  * are as wide as their probabilities.
  *
- * <p>The definition is to go through the states and take one probability after the other from the
- * number until less than nothing is left. Where there are many states a search in their sums finds
- * the same one: both ways are off by rounding alone, at most n·2⁻⁵³ each, so they can disagree only
- * for a number that close to the edge of a state. Then the definition decides.
+ * <p>By definition, probabilities are subtracted from the number, state by state, until it is
+ * negative. Where there are many states a search in their sums finds the same one: both ways are
+ * off by rounding alone, at most n·2⁻⁵³ each, so they can disagree only for a number that close to
+ * the edge of a state. Then the definition decides.
  */
 final class IndexDraw {
   private static final int FEW = 16;

@@ -9,21 +9,21 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * Random problems with a dial from bandit to planning: P(·|x,a) = (1−dial)·P₀(·|x) +
- * dial·P₁(·|x,a).
+ * Random problems between bandit and planning: P(·|x,a) = (1−λ)·P₀(·|x) + λ·P₁(·|x,a).
  *
- * <p>At dial 0 actions never move the next state; at 1 every action has next states of its own.
+ * <p>At λ = 0 actions never move the next state; at 1 every action has next states of its own.
  *
  * @param successors how many next states P₀ and P₁ have each
+ * @param shiftWeight λ
  * @param endProbability the probability, at any step and whatever the action, that the episode ends
  *     there
  */
-public record RandomMdp(Shape shape, int successors, double dial, double endProbability) {
+public record RandomMdp(Shape shape, int successors, double shiftWeight, double endProbability) {
   public RandomMdp {
-    if (!(dial >= 0 && dial <= 1) || !(endProbability >= 0 && endProbability < 1)) {
+    if (!(shiftWeight >= 0 && shiftWeight <= 1) || !(endProbability >= 0 && endProbability < 1)) {
       throw new IllegalArgumentException(
-          "random MDP: the dial must lie in [0, 1] and the end probability in [0, 1), got %s and %s"
-              .formatted(dial, endProbability));
+          "random MDP: the weight of the shift must lie in [0, 1] and the end probability in [0, 1), got %s and %s"
+              .formatted(shiftWeight, endProbability));
     }
     if (successors < 1) {
       throw new IllegalArgumentException(
@@ -31,8 +31,8 @@ public record RandomMdp(Shape shape, int successors, double dial, double endProb
     }
   }
 
-  public static RandomMdp of(int states, int actions, int horizon, double dial) {
-    return new RandomMdp(new Shape(states, actions, horizon), Math.min(states, 5), dial, 0);
+  public static RandomMdp of(int states, int actions, int horizon, double shiftWeight) {
+    return new RandomMdp(new Shape(states, actions, horizon), Math.min(states, 5), shiftWeight, 0);
   }
 
   /** One such problem, the same at every step. */
@@ -85,8 +85,8 @@ public record RandomMdp(Shape shape, int successors, double dial, double endProb
       int[] next = random.ints(successors, 0, shape.states()).toArray();
       double[] weight = distribution(random, successors);
       for (int i = 0; i < successors; i++) {
-        to.add(next[i], goesOn * dial * weight[i]);
-        to.add(sharedNext[h - 1][x][i], goesOn * (1 - dial) * sharedWeight[h - 1][x][i]);
+        to.add(next[i], goesOn * shiftWeight * weight[i]);
+        to.add(sharedNext[h - 1][x][i], goesOn * (1 - shiftWeight) * sharedWeight[h - 1][x][i]);
       }
       to.add(shape.end(), endProbability);
       return random.nextDouble();

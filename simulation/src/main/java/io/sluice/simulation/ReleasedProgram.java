@@ -1,6 +1,7 @@
 package io.sluice.simulation;
 
 import io.sluice.counts.TransitionCounts;
+import io.sluice.learning.Learner;
 import io.sluice.mdp.DeterministicPolicy;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
@@ -10,7 +11,6 @@ import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
 import io.sluice.model.Model;
 import io.sluice.model.SparseRows;
-import io.sluice.planning.Learner;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

@@ -15,7 +15,7 @@ import java.util.List;
  * comparing to deciding, where they buy: planning. Showing bestsellers sells a little at once and
  * leads nowhere; showing a diverse page sells nothing and leads on.
  *
- * @param exploring the share of sessions that explore: the dial
+ * @param exploring the share of sessions that explore
  * @param horizon the most queries in a session; after each, a shopper leaves with probability 0.1
  */
 public record SearchSession(double exploring, int horizon) {

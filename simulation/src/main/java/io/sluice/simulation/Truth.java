@@ -1,12 +1,12 @@
 package io.sluice.simulation;
 
+import io.sluice.learning.Learner;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.StateVector;
 import io.sluice.model.ActionValues;
 import io.sluice.model.Backups;
 import io.sluice.model.Occupancy;
 import io.sluice.model.ValueTable;
-import io.sluice.planning.Learner;
 import java.util.ArrayList;
 import java.util.List;
 

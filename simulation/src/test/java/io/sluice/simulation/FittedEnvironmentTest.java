@@ -9,6 +9,7 @@ import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;
 import io.sluice.mdp.ValueRange;
+import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
 import io.sluice.model.Occupancy;
 import java.util.ArrayList;
@@ -42,7 +43,8 @@ class FittedEnvironmentTest {
     Shape shape = counts.shape();
     List<String> states = IntStream.range(0, shape.states()).mapToObj(x -> "x" + x).toList();
     List<String> actions = IntStream.range(0, shape.actions()).mapToObj(a -> "a" + a).toList();
-    return FittedEnvironment.of(counts, pooling, behavior, range, 0, 1, states, actions);
+    return FittedEnvironment.of(
+        counts, Model.estimate(counts, pooling), behavior, range, 0, 1, states, actions);
   }
 
   private static FittedEnvironment byHand(ValueRange range) {
@@ -196,7 +198,7 @@ class FittedEnvironmentTest {
     Environment world =
         FittedEnvironment.of(
                 counts,
-                Pooling.POOLED,
+                Model.estimate(counts, Pooling.POOLED),
                 frequencies(counts),
                 ValueRange.of(counts.shape()),
                 0.25,

@@ -1,15 +1,17 @@
 package io.sluice.spark;
 
-import io.sluice.logs.BadLogException;
+import io.sluice.fit.BadLogException;
 import io.sluice.logs.LogFiles;
 import io.sluice.logs.SqlEngine;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -20,6 +22,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.storage.StorageLevel;
 
 /**
  * Apache Spark: reads CSV, Parquet and newline-delimited JSON from any Hadoop file system, and
@@ -37,6 +40,7 @@ public final class Spark implements SqlEngine {
   private final SparkSession session;
   private final boolean mine;
   private final Set<String> views = new LinkedHashSet<>();
+  private final Map<String, Dataset<org.apache.spark.sql.Row>> kept = new HashMap<>();
   private List<String> opened = List.of();
   private String format = "log";
 
@@ -161,6 +165,30 @@ public final class Spark implements SqlEngine {
     }
   }
 
+  /** In the memory of executors as far as it goes, the rest on their disks. */
+  @Override
+  public void keep(String name, String sql) {
+    forget(name);
+    Dataset<org.apache.spark.sql.Row> rows = guarded(() -> session.sql(sql));
+    rows.persist(StorageLevel.MEMORY_AND_DISK());
+    rows.createOrReplaceTempView(name);
+    kept.put(name, rows);
+    views.add(name);
+  }
+
+  private void forget(String name) {
+    Dataset<org.apache.spark.sql.Row> rows = kept.remove(name);
+    if (rows != null) {
+      rows.unpersist();
+    }
+  }
+
+  @Override
+  public String smallTables(List<String> names) {
+    return "/*+ %s */"
+        .formatted(String.join(", ", names.stream().map(n -> "BROADCAST(" + n + ")").toList()));
+  }
+
   @Override
   public void table(String name, List<String> labels, int[] ids) {
     List<org.apache.spark.sql.Row> rows = new ArrayList<>(ids.length);
@@ -236,8 +264,8 @@ public final class Spark implements SqlEngine {
   }
 
   @Override
-  public String hash(String text) {
-    return "CAST(conv(substr(md5(%s), 1, 15), 16, 10) AS BIGINT)".formatted(text);
+  public String hexadecimal(String digits) {
+    return "CAST(conv(%s, 16, 10) AS BIGINT)".formatted(digits);
   }
 
   /** Rows are numbered in each block of a file, and blocks begin where those before them end. */
@@ -261,6 +289,7 @@ public final class Spark implements SqlEngine {
 
   @Override
   public void close() {
+    List.copyOf(kept.keySet()).forEach(this::forget);
     views.forEach(view -> session.catalog().dropTempView(view));
     if (mine) {
       session.stop();

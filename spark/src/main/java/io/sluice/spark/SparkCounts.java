@@ -1,9 +1,9 @@
 package io.sluice.spark;
 
-import io.sluice.logs.BadLogException;
+import io.sluice.fit.BadLogException;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
-import io.sluice.logs.OpenLog;
+import io.sluice.logs.SqlLog;
 import java.util.List;
 import java.util.Set;
 import org.apache.spark.sql.Dataset;
@@ -14,7 +14,7 @@ import org.apache.spark.sql.SparkSession;
  * Counts of a log on Spark: the same, to the last bit, as every other engine's.
  *
  * <p>Nothing is brought to this process but names and grouped sums; a second pass over episodes
- * ({@link OpenLog#forEachEpisode}) brings them one partition at a time.
+ * ({@link SqlLog#forEachEpisode}) brings them one partition at a time.
  */
 public final class SparkCounts {
   private SparkCounts() {}
@@ -25,7 +25,7 @@ public final class SparkCounts {
    * @param name what messages call it
    * @throws BadLogException if anything is wrong with the data
    */
-  public static OpenLog of(Dataset<Row> rows, String name, LogOptions options) {
+  public static SqlLog of(Dataset<Row> rows, String name, LogOptions options) {
     Spark engine = Spark.in(rows.sparkSession());
     return LogReader.open(
         engine, view -> engine.open(rows, name, view), List.of(name), options, Set.of());
@@ -36,7 +36,7 @@ public final class SparkCounts {
    *
    * @throws BadLogException if anything is wrong with the data
    */
-  public static OpenLog of(SparkSession session, List<String> paths, LogOptions options) {
+  public static SqlLog of(SparkSession session, List<String> paths, LogOptions options) {
     return LogReader.open(Spark.in(session), paths, options, Set.of());
   }
 }

@@ -1,14 +1,14 @@
 package io.sluice.spark;
 
-import io.sluice.answers.EvaluationAnswer;
-import io.sluice.answers.IntervalKind;
-import io.sluice.answers.Settings;
 import io.sluice.cli.Cluster;
 import io.sluice.cli.Started;
-import io.sluice.logs.BehaviorPolicy;
+import io.sluice.fit.EvaluationResult;
+import io.sluice.fit.Fit;
+import io.sluice.fit.Settings;
+import io.sluice.interval.IntervalKind;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
-import io.sluice.logs.OpenLog;
+import io.sluice.logs.SqlLog;
 import io.sluice.mdp.Policy;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -72,13 +72,11 @@ public final class DriverMemory {
   private static void drive(String master, String file) {
     Settings settings = Settings.defaults();
     try (Spark engine = Spark.start(Optional.of(master))) {
-      OpenLog log = LogReader.open(engine, List.of(file), HALVED, Set.of());
-      BehaviorPolicy behavior =
-          BehaviorPolicy.estimated(log.data(), settings.pooling(), settings.delta());
+      SqlLog log = LogReader.open(engine, List.of(file), HALVED, Set.of());
       List<IntervalKind> kinds = List.of(IntervalKind.named("selective"), IntervalKind.named("dr"));
-      EvaluationAnswer answer =
-          EvaluationAnswer.of(
-              log, behavior, Policy.uniform(log.data().shape()), settings, kinds, List.of());
+      EvaluationResult answer =
+          EvaluationResult.of(
+              Fit.of(log, settings).judge(Policy.uniform(log.data().shape())), kinds);
       long collected = afterCollections();
       System.gc();
       Runtime runtime = Runtime.getRuntime();

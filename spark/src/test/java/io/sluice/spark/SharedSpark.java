@@ -32,10 +32,17 @@ public final class SharedSpark {
 
   /** A session of its own, so that views of one test are not those of another. */
   static SqlEngine small() {
-    return Spark.in(session().newSession());
+    return small(1);
   }
 
-  /** One as users have it, in so many partitions. */
+  /** The same with rows in so many partitions after they were shuffled. */
+  static SqlEngine small(int partitions) {
+    SparkSession own = session().newSession();
+    own.conf().set("spark.sql.shuffle.partitions", partitions);
+    return Spark.in(own);
+  }
+
+  /** One as users have it, with queries compiled, in so many partitions. */
   static SqlEngine engine(int partitions) {
     SparkSession own = session().newSession();
     own.conf().set("spark.sql.shuffle.partitions", partitions);

@@ -31,7 +31,12 @@ class SparkArchitectureTest {
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
-              "io.sluice.spark..", "io.sluice.logs..", "org.apache..", "scala..", "java..");
+              "io.sluice.spark..",
+              "io.sluice.logs..",
+              "io.sluice.fit..",
+              "org.apache..",
+              "scala..",
+              "java..");
 
   @ArchTest
   static final ArchRule itDoesNotPrint =

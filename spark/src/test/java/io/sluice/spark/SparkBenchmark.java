@@ -1,9 +1,9 @@
 package io.sluice.spark;
 
 import io.sluice.duckdb.DuckDb;
+import io.sluice.fit.LogData;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
-import io.sluice.logs.LoggedData;
 import io.sluice.logs.SqlEngine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,7 +57,7 @@ public final class SparkBenchmark {
 
   private static double seconds(String who, long rows, MadeLog log, SqlEngine engine) {
     long start = System.nanoTime();
-    LoggedData data =
+    LogData data =
         LogReader.open(engine, List.of(log.file().toString()), LogOptions.defaults(), Set.of())
             .data();
     double seconds = (System.nanoTime() - start) / 1e9;

@@ -3,15 +3,16 @@ package io.sluice.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.counts.Halves;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.duckdb.DuckDb;
 import io.sluice.duckdb.InMemory;
 import io.sluice.duckdb.RandomLog;
 import io.sluice.duckdb.Table;
+import io.sluice.fit.LogData;
 import io.sluice.logs.Bins;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
-import io.sluice.logs.LoggedData;
 import io.sluice.logs.SqlEngine;
 import io.sluice.mdp.RewardRange;
 import java.nio.file.Files;
@@ -33,13 +34,13 @@ class SparkCountsTest {
 
   @TempDir Path folder;
 
-  private static LoggedData spark(List<String> paths, LogOptions options) {
+  private static LogData spark(List<String> paths, LogOptions options) {
     try (SqlEngine engine = SharedSpark.engine(4)) {
       return LogReader.open(engine, paths, options, Set.of()).data();
     }
   }
 
-  private static LoggedData duckDb(String path, LogOptions options) {
+  private static LogData duckDb(String path, LogOptions options) {
     try (SqlEngine engine = DuckDb.start(2)) {
       return LogReader.open(engine, List.of(path), options, Set.of()).data();
     }
@@ -117,8 +118,8 @@ class SparkCountsTest {
     Table log = RandomLog.of(5_000, 7).added("user", row -> "all");
     LogOptions halved =
         new LogOptions(Map.of(), List.of(), Optional.empty(), Optional.empty(), true, 1);
-    LoggedData data = spark(List.of(log.toParquet(folder.resolve("one.parquet"))), halved);
-    LoggedData.Halves halves = data.halves().orElseThrow();
+    LogData data = spark(List.of(log.toParquet(folder.resolve("one.parquet"))), halved);
+    Halves halves = data.halves().orElseThrow();
     assertThat(Math.min(halves.inputs().cells(), halves.holdout().cells())).isZero();
     assertThat(data.counts()).isEqualTo(InMemory.counts(log, RewardRange.UNIT));
   }
@@ -127,7 +128,7 @@ class SparkCountsTest {
   void tooManyNamesAreRefusedWithAWayOut() {
     String file = RandomLog.of(2_000, 8).toParquet(folder.resolve("log.parquet"));
     String message =
-        "states: need at most 29 different names to fit into memory, got more (cut numbers with --bins COLUMN=q20, put names into buckets with --bins COLUMN=h1000, or choose fewer columns)";
+        "states: need at most 29 different names to fit into memory, got more (cut numbers with `bins` COLUMN=q20, put names into buckets with `bins` COLUMN=h1000, or choose fewer columns)";
     LogOptions few = DEFAULTS.withMostNames(29);
     assertThatThrownBy(() -> spark(List.of(file), few)).hasMessage(message);
     assertThatThrownBy(() -> duckDb(file, few)).hasMessage(message);
@@ -140,7 +141,7 @@ class SparkCountsTest {
                 true,
                 1)
             .withMostNames(29);
-    LoggedData data = spark(List.of(file), bucketed);
+    LogData data = spark(List.of(file), bucketed);
     assertThat(data.states().names()).hasSize(7).allMatch(name -> name.matches("#[0-6]"));
     assertThat(data.bins()).hasToString("[state=h7]");
     assertThat(data.counts()).isEqualTo(duckDb(file, bucketed).counts());
@@ -169,8 +170,8 @@ class SparkCountsTest {
             Optional.empty(),
             true,
             3);
-    LoggedData spark = spark(List.of(file), options);
-    LoggedData duckDb = duckDb(file, options);
+    LogData spark = spark(List.of(file), options);
+    LogData duckDb = duckDb(file, options);
     assertThat(spark.states().names()).isEqualTo(duckDb.states().names()).contains("x|1e-05");
     assertThat(spark.halves()).isEqualTo(duckDb.halves());
   }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.duckdb.NamesAreDataTest;
 import io.sluice.duckdb.Table;
+import io.sluice.fit.LogData;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
-import io.sluice.logs.LoggedData;
 import io.sluice.logs.Role;
 import io.sluice.logs.SqlEngine;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ class SparkNamesTest {
 
   @TempDir Path folder;
 
-  private static LoggedData read(String file, List<String> states) {
+  private static LogData read(String file, List<String> states) {
     try (SqlEngine engine = SharedSpark.small()) {
       LogOptions options =
           new LogOptions(
@@ -46,7 +46,7 @@ class SparkNamesTest {
             log.toCsv(folder.resolve("log.csv")),
             Table.write(folder.resolve("log.jsonl"), log.json()),
             log.toParquet(folder.resolve("log.parquet")))) {
-      LoggedData data = read(file, List.of("state"));
+      LogData data = read(file, List.of("state"));
       assertThat(data.states().names()).as(file).containsAll(NAMES).hasSize(2 * NAMES.size());
       assertThat(data.actions().names()).containsAll(NAMES).hasSize(NAMES.size() + 1);
       assertThat(data.episodes()).isEqualTo(NAMES.size());

@@ -51,7 +51,7 @@ record PanelScales(Range shares, LogAxis amounts, Range steps) {
     return left + (step - steps.low()) / steps.length() * PANEL;
   }
 
-  /** The room that a step has. */
+  /** The width of a step. */
   double stepWidth() {
     return PANEL / steps.length();
   }

@@ -47,7 +47,7 @@ record Ticks(List<Double> values, int decimals) {
   }
 
   /**
-   * The same for a logarithmic axis: 1, 2, 5, 10, 20 … if there is room, or 1, 3, 10, or powers of
+   * The same for a logarithmic axis: 1, 2, 5, 10, 20 … if there is space, or 1, 3, 10, or powers of
    * ten, not all of them if there are many.
    *
    * @param powers the part of the axis, as powers of ten

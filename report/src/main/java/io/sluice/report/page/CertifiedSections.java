@@ -1,5 +1,6 @@
 package io.sluice.report.page;
 
+import io.sluice.report.Numbers;
 import io.sluice.report.page.Block.Table;
 import io.sluice.report.page.Block.Words;
 import io.sluice.report.page.IntervalChart.Bar;
@@ -24,7 +25,7 @@ final class CertifiedSections {
     for (Appraisal a : choice.appraisals()) {
       String outcome =
           a.outcome() == Outcome.SAME
-              ? "decides as " + a.likeIt().name() + " does"
+              ? "identical to " + a.likeIt().name()
               : a.outcome().toString();
       rows.add(List.of(a.candidate().name(), a.gain().estimate(), a.gain().lower(), outcome));
       if (a.outcome() != Outcome.SAME) {
@@ -34,10 +35,10 @@ final class CertifiedSections {
     return Section.of(
         "Candidates",
         Words.of(
-            Figures.say(
+            Numbers.say(
                 "V_π − V_πb of every candidate, on the part of the log that it was not learned on. A bar reaches from the bound that is certified to the"
                     + " estimate; all bounds hold together with probability %s, because δ is shared by %s.",
-                Figures.percent(1 - choice.delta()),
+                Numbers.shortPercent(1 - choice.delta()),
                 choice.different() == 1
                     ? "one policy"
                     : choice.different() + " different policies")),
@@ -91,15 +92,15 @@ final class CertifiedSections {
                 "worth changing by itself"),
             rows);
     String caption =
-        Figures.say("What every step of %s gains, at least and by estimate.", rollout.of().name());
+        Numbers.say("What every step of %s gains, at least and by estimate.", rollout.of().name());
     List<CurveChart.Curve> all = new ArrayList<>();
     curves.forEach((name, points) -> all.add(new CurveChart.Curve(name, points, false)));
     return Section.of(
         "Roll it out in part?",
         Words.of(
-            Figures.say(
+            Numbers.say(
                 "What it gains to follow it at a step alone, and from a step on. A step whose bound is above 0 is worth changing by itself. Besides the certificate, all bounds here hold together with probability %s.",
-                Figures.percent(1 - rollout.delta()))),
+                Numbers.shortPercent(1 - rollout.delta()))),
         rollout.steps().size() <= EvaluationPage.MANY
             ? IntervalChart.of("rollout", caption, bars, Scale.EFFECT, numbers)
             : CurveChart.of("rollout", caption, all, "step", Scale.EFFECT.axis(), numbers));
@@ -117,7 +118,7 @@ final class CertifiedSections {
         .add(new CurveChart.Point(step, gain.estimate(), gain.lower(), gain.estimate()));
   }
 
-  /** From the bound to the estimate: nothing is said of the other side. */
+  /** From the bound to the estimate: there is no bound on the other side. */
   private static Bar bar(String label, String kind, Gain gain) {
     return new Bar(label, kind, gain.lower(), gain.estimate(), gain.estimate());
   }

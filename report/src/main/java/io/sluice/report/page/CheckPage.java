@@ -1,9 +1,11 @@
 package io.sluice.report.page;
 
-import io.sluice.answers.CheckAnswer;
-import io.sluice.answers.CheckDetails;
-import io.sluice.answers.ShiftAnswer;
-import io.sluice.logs.BadLogException;
+import io.sluice.assumptions.StepShift;
+import io.sluice.fit.BadLogException;
+import io.sluice.fit.CheckResult;
+import io.sluice.report.Numbers;
+import io.sluice.report.json.CheckJson;
+import io.sluice.report.json.Json;
 import io.sluice.report.page.Block.Tone;
 import io.sluice.report.page.Block.Verdict;
 import io.sluice.report.page.Block.Verdicts;
@@ -17,10 +19,9 @@ public final class CheckPage {
   private CheckPage() {}
 
   /**
-   * @param result the answer as {@code --format json} prints it
    * @param command what was typed
    */
-  public static Page of(CheckAnswer answer, CheckDetails details, String result, String command) {
+  public static Page of(CheckResult answer, CheckDetails details, String command) {
     List<Section> sections = new ArrayList<>();
     sections.add(new Section("In short", List.of(new Verdicts(verdicts(answer)))));
     if (!answer.shift().isEmpty()) {
@@ -34,38 +35,38 @@ public final class CheckPage {
     sections.add(Warnings.section(answer.warnings(), advice(answer), "using it"));
     return new Page(
         TITLE,
-        Figures.say(
-            "%,d rows, %,d episodes, %,d steps, %,d states, %,d actions; mean return %s.",
-            answer.rows(),
-            answer.episodes(),
-            answer.horizon(),
-            answer.states(),
-            answer.actions(),
-            Figures.shown(answer.meanReturn())),
+        Numbers.say(
+            "%s, %s, %s, %s, %s; mean return %s.",
+            Numbers.counted(answer.rows(), "row"),
+            Numbers.counted(answer.episodes(), "episode"),
+            Numbers.counted(answer.horizon(), "step"),
+            Numbers.counted(answer.states(), "state"),
+            Numbers.counted(answer.actions(), "action"),
+            Numbers.shown(answer.meanReturn())),
         sections,
-        result,
+        Json.text(CheckJson.of(answer)),
         Foot.of(answer.provenance(), command));
   }
 
   /** Of a log that cannot be used. */
-  public static Page of(BadLogException bad, String result, String command) {
+  public static Page of(BadLogException bad, String command) {
     List<Verdict> errors = new ArrayList<>();
     bad.errors().forEach(error -> errors.add(new Verdict(Tone.BAD, error)));
     if (bad.total() > bad.errors().size()) {
       errors.add(
           new Verdict(
               Tone.NOTE,
-              Figures.say("and %,d more, left out here", bad.total() - bad.errors().size())));
+              Numbers.say("and %,d more, left out here", bad.total() - bad.errors().size())));
     }
     return new Page(
         TITLE,
-        Figures.say("This log cannot be used as it is: %,d errors.", bad.total()),
+        "This log cannot be used as it is: %s.".formatted(Numbers.counted(bad.total(), "error")),
         List.of(new Section("Errors", List.of(new Verdicts(errors)))),
-        result,
+        Json.text(CheckJson.of(bad)),
         Foot.of("Nothing was counted.", command));
   }
 
-  private static List<Verdict> verdicts(CheckAnswer answer) {
+  private static List<Verdict> verdicts(CheckResult answer) {
     List<Verdict> all = new ArrayList<>();
     all.add(new Verdict(Tone.GOOD, "Every row can be read: no errors."));
     all.add(problem(answer.shift()));
@@ -74,45 +75,46 @@ public final class CheckPage {
         .ifPresent(
             c ->
                 all.add(
-                    c.disagreeing().isEmpty()
+                    c.checked() == 0
                         ? new Verdict(
-                            Tone.GOOD,
-                            Figures.say(
-                                "Action probabilities agree with the actions, in all %,d states checked.",
-                                c.checked()))
-                        : new Verdict(
-                            Tone.BAD,
-                            Figures.say(
-                                "Action probabilities disagree with the actions in %,d of %,d states checked.",
-                                c.disagreeing().size(), c.checked()))));
+                            Tone.OPEN,
+                            "Action probabilities were not checked: no state has enough rows.")
+                        : c.disagreeing().isEmpty()
+                            ? new Verdict(
+                                Tone.GOOD,
+                                Numbers.say(
+                                    "Action probabilities agree with the actions, in all %,d states checked.",
+                                    c.checked()))
+                            : new Verdict(
+                                Tone.BAD,
+                                Numbers.say(
+                                    "Action probabilities disagree with the actions in %,d of %,d states checked.",
+                                    c.disagreeing().size(), c.checked()))));
     all.add(
         new Verdict(
             answer.pairs() == answer.possiblePairs() && answer.thin() < 0.1 ? Tone.GOOD : Tone.OPEN,
-            Figures.say(
+            Numbers.say(
                 "%,d of %,d (state, action) pairs were seen, %s of them fewer than 10 times.",
-                answer.pairs(), answer.possiblePairs(), Figures.percent(answer.thin()))));
+                answer.pairs(), answer.possiblePairs(), Numbers.shortPercent(answer.thin()))));
     return all;
   }
 
-  private static Verdict problem(List<ShiftAnswer> shift) {
+  private static Verdict problem(List<StepShift> shift) {
     List<String> planning =
-        shift.stream()
-            .filter(ShiftAnswer::isPlanning)
-            .map(s -> Integer.toString(s.step()))
-            .toList();
+        shift.stream().filter(StepShift::isPlanning).map(s -> Integer.toString(s.step())).toList();
     return planning.isEmpty()
         ? new Verdict(Tone.NOTE, "A bandit: no sign at any step that actions move the next state.")
         : new Verdict(
             Tone.NOTE,
             planning.size() > EvaluationPage.MANY
-                ? Figures.say(
+                ? Numbers.say(
                     "A planning problem: actions move the next state at %,d of %,d steps.",
                     planning.size(), shift.size() + 1)
                 : "A planning problem: actions move the next state at step%s %s."
                     .formatted(planning.size() == 1 ? "" : "s", String.join(", ", planning)));
   }
 
-  private static List<String> advice(CheckAnswer answer) {
+  private static List<String> advice(CheckResult answer) {
     List<String> advice = new ArrayList<>();
     if (answer.calibration().map(c -> !c.disagreeing().isEmpty()).orElse(false)) {
       advice.add(

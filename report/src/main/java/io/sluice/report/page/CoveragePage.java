@@ -1,6 +1,9 @@
 package io.sluice.report.page;
 
-import io.sluice.report.CoverageAnswer;
+import io.sluice.report.CoverageResult;
+import io.sluice.report.Numbers;
+import io.sluice.report.json.CoverageJson;
+import io.sluice.report.json.Json;
 import io.sluice.report.page.Block.Table;
 import io.sluice.report.page.Block.Tone;
 import io.sluice.report.page.Block.Verdict;
@@ -22,27 +25,26 @@ public final class CoveragePage {
   private CoveragePage() {}
 
   /**
-   * @param result the answer as {@code --format json} prints it
    * @param command what was typed
    */
-  public static Page of(CoverageAnswer answer, String result, String command) {
+  public static Page of(CoverageResult answer, String command) {
     return new Page(
         "Which interval to trust on data like these?",
-        Figures.say(
-            "%s: %,d logs of %,d episodes, %,d steps, %,d states, %,d actions; policy: %s.",
-            answer.world(),
-            answer.runs(),
-            answer.episodes(),
-            answer.shape().horizon(),
-            answer.shape().states(),
-            answer.shape().actions(),
+        Numbers.say(
+            "%s: %s of %s, %s, %s, %s; policy: %s.",
+            answer.simulated(),
+            Numbers.counted(answer.runs(), "log"),
+            Numbers.counted(answer.episodes(), "episode"),
+            Numbers.counted(answer.shape().horizon(), "step"),
+            Numbers.counted(answer.shape().states(), "state"),
+            Numbers.counted(answer.shape().actions(), "action"),
             answer.policy()),
         List.of(
             new Section("Which to trust?", List.of(new Verdicts(verdicts(answer.reading())))),
             coverage(answer),
             widths(answer.reading()),
             Warnings.section(answer.notes(), List.of(), "this study")),
-        result,
+        Json.text(CoverageJson.of(answer)),
         Foot.of(answer.provenance(), command));
   }
 
@@ -71,7 +73,7 @@ public final class CoveragePage {
                 all.add(
                     new Verdict(
                         Tone.BAD,
-                        Figures.say(
+                        Numbers.say(
                             "Do not trust %s: it missed more often than it says at %d of %d steps.",
                             name, missing, rows.size())));
               }
@@ -79,7 +81,7 @@ public final class CoveragePage {
     return all;
   }
 
-  private static Section coverage(CoverageAnswer answer) {
+  private static Section coverage(CoverageResult answer) {
     List<List<Object>> rows = new ArrayList<>();
     for (Row row : answer.reading().rows()) {
       rows.add(
@@ -103,10 +105,13 @@ public final class CoveragePage {
     return Section.of(
         "How often do they hold the truth?",
         Words.of(
-            Figures.say(
-                "Dots: the share of simulated logs whose interval held the true effect. Bars: what that says about the true coverage, binomial, 95%% for all"
-                    + " steps of an interval together. A bar that ends left of what its interval says (%s, or less where the table says so) misses too often.",
-                Figures.percent(says))),
+            Numbers.say(
+                isMany(answer.reading())
+                    ? "Lines: the share of simulated logs whose interval held the true effect. Bands: what that says about the true coverage, binomial, 95%% for all"
+                        + " steps of an interval together. An interval whose band ends below what it says (%s, or less where the table says so) misses too often."
+                    : "Dots: the share of simulated logs whose interval held the true effect. Bars: what that says about the true coverage, binomial, 95%% for all"
+                        + " steps of an interval together. A bar that ends left of what its interval says (%s, or less where the table says so) misses too often.",
+                Numbers.shortPercent(says))),
         chart(
             "coverage",
             "Coverage of every interval at every step, with binomial bands.",
@@ -118,6 +123,7 @@ public final class CoveragePage {
                     row.band().lower(),
                     row.point().coverage(),
                     row.band().upper()),
+            true,
             new IntervalChart.Scale("coverage", "covered", OptionalDouble.of(says)),
             numbers));
   }
@@ -145,6 +151,7 @@ public final class CoveragePage {
                     0,
                     row.point().meanWidth(),
                     row.point().meanWidth()),
+            false,
             new IntervalChart.Scale("mean width", "mean", OptionalDouble.empty()),
             new Table(
                 "widths-numbers",
@@ -157,14 +164,24 @@ public final class CoveragePage {
     return "step " + row.point().step() + " · " + row.point().method();
   }
 
+  private static boolean isMany(CoverageReading reading) {
+    return reading.rows().size() > BARS;
+  }
+
+  /**
+   * Bars, or curves where there are too many of them.
+   *
+   * @param banded whether a bar is a band around its dot, not a length
+   */
   private static Block chart(
       String id,
       String caption,
       CoverageReading reading,
       Function<Row, Bar> bar,
+      boolean banded,
       IntervalChart.Scale scale,
       Table numbers) {
-    if (reading.rows().size() <= BARS) {
+    if (!isMany(reading)) {
       List<Bar> bars = reading.rows().stream().map(bar).toList();
       return IntervalChart.of(id, caption, bars, scale, numbers);
     }
@@ -178,9 +195,22 @@ public final class CoveragePage {
                 Bar b = bar.apply(row);
                 points.add(
                     new CurveChart.Point(
-                        row.point().step(), b.estimate(), b.estimate(), b.estimate()));
+                        row.point().step(),
+                        b.estimate(),
+                        banded ? b.lower() : b.estimate(),
+                        banded ? b.upper() : b.estimate()));
               }
               curves.add(new CurveChart.Curve(name, points, false));
+            });
+    scale
+        .line()
+        .ifPresent(
+            at -> {
+              List<CurveChart.Point> level = new ArrayList<>();
+              for (int h = 1; h <= reading.horizon(); h++) {
+                level.add(new CurveChart.Point(h, at, at, at));
+              }
+              curves.add(new CurveChart.Curve(Numbers.shortPercent(at), level, true));
             });
     return CurveChart.of(id, caption, curves, "step", scale.axis(), numbers);
   }

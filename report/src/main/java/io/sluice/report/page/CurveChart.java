@@ -2,6 +2,7 @@ package io.sluice.report.page;
 
 import static io.sluice.report.page.Options.entries;
 
+import io.sluice.report.Numbers;
 import io.sluice.report.page.Block.Chart;
 import io.sluice.report.page.Block.Table;
 import java.util.ArrayList;
@@ -78,7 +79,7 @@ final class CurveChart {
     axis.put("type", "category");
     axis.put("boundaryGap", false);
     axis.put("axisLabel", Map.of("hideOverlap", true));
-    axis.put("data", places.stream().map(Figures::trimmed).toList());
+    axis.put("data", places.stream().map(Numbers::trimmed).toList());
     Map<String, Object> legend = Options.legend(curves.stream().map(Curve::name).toList());
     legend.put("icon", "roundRect"); // else it depends on whether there is a band
     return entries(

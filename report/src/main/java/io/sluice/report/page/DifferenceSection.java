@@ -1,7 +1,8 @@
 package io.sluice.report.page;
 
-import io.sluice.answers.Difference;
-import io.sluice.answers.Differences;
+import io.sluice.fit.Difference;
+import io.sluice.fit.Differences;
+import io.sluice.report.Numbers;
 import io.sluice.report.page.Block.Table;
 import io.sluice.report.page.Block.Words;
 import java.util.ArrayList;
@@ -25,11 +26,11 @@ final class DifferenceSection {
     List<Block> blocks = new ArrayList<>();
     blocks.add(
         Words.of(
-            Figures.say(
-                "%s decides otherwise in %s of the log's decisions, in %,d (step, state).",
+            Numbers.say(
+                "%s differs from the logged policy in %s of decisions, at %s of step and state.",
                 Character.toUpperCase(who.charAt(0)) + who.substring(1),
-                Figures.percent(differences.moved()),
-                differences.places())));
+                Numbers.shortPercent(differences.moved()),
+                Numbers.counted(differences.places(), "pair"))));
     blocks.add(support(who, differences));
     if (differences.heat().columns().size() > 1) {
       blocks.add(heat(differences));
@@ -74,9 +75,9 @@ final class DifferenceSection {
             differences.all().size());
     return bars.chart(
         "support",
-        Figures.say(
+        Numbers.say(
             "The largest changes, %s: share of all decisions that change, by how many rows of the log show the new decision.",
-            Figures.shown(
+            Numbers.shownOf(
                 Math.min(BARS, differences.all().size()), differences.all().size(), "changes")),
         "share of decisions that change",
         numbers);
@@ -89,10 +90,11 @@ final class DifferenceSection {
     }
     return HeatChart.of(
         "changes",
-        Figures.say(
+        Numbers.say(
             "How much of a state's decisions change at each step, ½‖π−π_b‖₁: %s, those with most changes first, at %s.",
-            Figures.shown(differences.heat().rows().size(), differences.heat().allRows(), "states"),
-            Figures.shown(
+            Numbers.shownOf(
+                differences.heat().rows().size(), differences.heat().allRows(), "states"),
+            Numbers.shownOf(
                 differences.heat().columns().size(), differences.heat().allColumns(), "steps")),
         differences.heat(),
         "step",

@@ -1,8 +1,9 @@
 package io.sluice.report.page;
 
-import io.sluice.answers.EvaluationAnswer.StepAnswer;
-import io.sluice.answers.EvaluationDetails.LedgerLine;
+import io.sluice.fit.EffectParts;
+import io.sluice.fit.EvaluationResult.StepAnswer;
 import io.sluice.interval.Interval;
+import io.sluice.report.Numbers;
 import io.sluice.report.page.Block.Chart;
 import io.sluice.report.page.Block.Table;
 import io.sluice.report.page.Block.Words;
@@ -24,16 +25,16 @@ final class EffectSections {
             "α^(h): what leaving the logged policy at step h, and following the new one from there, does to the return."),
         chart(
             "effects",
-            Figures.say(
-                "All intervals (%s) on one scale, step by step.", Figures.percent(1 - delta)),
+            Numbers.say(
+                "All intervals (%s) on one scale, step by step.", Numbers.shortPercent(1 - delta)),
             "Effect of leaving the logged policy at a step",
             "interval",
             lines));
   }
 
-  static Section ledger(List<LedgerLine> ledger, double delta, boolean estimated) {
+  static Section ledger(List<EffectParts> ledger, double delta, boolean estimated) {
     List<Map<String, Interval>> lines = new ArrayList<>();
-    for (LedgerLine line : ledger) {
+    for (EffectParts line : ledger) {
       Map<String, Interval> parts = new LinkedHashMap<>();
       parts.put("immediate", line.immediate());
       parts.put("carried", line.carried());
@@ -49,9 +50,9 @@ final class EffectSections {
                     : "")),
         chart(
             "ledger",
-            Figures.say(
+            Numbers.say(
                 "Immediate and carried part of each step's effect, with efficient %s intervals.",
-                Figures.percent(1 - delta)),
+                Numbers.shortPercent(1 - delta)),
             "The two parts of each effect",
             "part",
             lines));

@@ -1,8 +1,8 @@
 package io.sluice.report.page;
 
-import io.sluice.answers.EvaluationAnswer;
-import io.sluice.answers.EvaluationDetails;
-import io.sluice.answers.Verdict;
+import io.sluice.fit.EvaluationDetails;
+import io.sluice.fit.EvaluationResult;
+import io.sluice.interval.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,7 +10,7 @@ import java.util.List;
 final class EvaluationAdvice {
   private EvaluationAdvice() {}
 
-  static List<String> of(EvaluationAnswer answer, EvaluationDetails details) {
+  static List<String> of(EvaluationResult answer, EvaluationDetails details) {
     List<String> advice = new ArrayList<>();
     if (!answer.support().unseenActions().isEmpty()) {
       advice.add(
@@ -29,7 +29,7 @@ final class EvaluationAdvice {
     }
     if (answer.steps().stream().anyMatch(s -> s.verdict().kind() == Verdict.Kind.CANNOT_TELL)) {
       advice.add(
-          "Steps that cannot be told yet: sluice plan says how many more episodes would settle them, and which decisions to explore; sluice coverage says which interval to trust on data like these.");
+          "Inconclusive steps: sluice plan says how many more episodes would settle them, and which decisions to explore; sluice coverage says which interval to trust on data like these.");
     }
     return advice;
   }

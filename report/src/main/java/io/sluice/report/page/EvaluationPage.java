@@ -1,9 +1,12 @@
 package io.sluice.report.page;
 
-import io.sluice.answers.EvaluationAnswer;
-import io.sluice.answers.EvaluationAnswer.StepAnswer;
-import io.sluice.answers.EvaluationDetails;
+import io.sluice.fit.EvaluationDetails;
+import io.sluice.fit.EvaluationResult;
+import io.sluice.fit.EvaluationResult.StepAnswer;
 import io.sluice.interval.Interval;
+import io.sluice.report.Numbers;
+import io.sluice.report.json.EvaluationJson;
+import io.sluice.report.json.Json;
 import io.sluice.report.page.Block.Table;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,11 +20,9 @@ public final class EvaluationPage {
   private EvaluationPage() {}
 
   /**
-   * @param result the answer as {@code --format json} prints it
    * @param command what was typed
    */
-  public static Page of(
-      EvaluationAnswer answer, EvaluationDetails details, String result, String command) {
+  public static Page of(EvaluationResult answer, EvaluationDetails details, String command) {
     double delta = answer.provenance().settings().delta();
     List<Section> sections = new ArrayList<>();
     sections.add(EvaluationVerdicts.section(answer));
@@ -29,7 +30,7 @@ public final class EvaluationPage {
       sections.add(EffectSections.effects(answer.steps(), delta));
       sections.add(
           EffectSections.ledger(
-              details.ledger(), delta, answer.provenance().behavior().equals("estimated")));
+              details.parts(), delta, answer.provenance().behavior().equals("estimated")));
       sections.add(WidthSection.of(largest(answer.steps()), answer.horizon()));
       sections.add(PathSection.of(details.path(), delta));
     }
@@ -39,16 +40,16 @@ public final class EvaluationPage {
         Warnings.section(answer.warnings(), EvaluationAdvice.of(answer, details), "these numbers"));
     return new Page(
         "Would the new policy be better, and at which step?",
-        Figures.say(
-            "%,d episodes, %,d steps, %,d states, %,d actions; the logged policy (%s) returned %s on average.",
-            answer.episodes(),
-            answer.horizon(),
-            answer.states(),
-            answer.actions(),
+        Numbers.say(
+            "%s, %s, %s, %s; the logged policy (%s) returned %s on average.",
+            Numbers.counted(answer.episodes(), "episode"),
+            Numbers.counted(answer.horizon(), "step"),
+            Numbers.counted(answer.states(), "state"),
+            Numbers.counted(answer.actions(), "action"),
             answer.provenance().behavior(),
-            Figures.shown(answer.behaviorValue())),
+            Numbers.shown(answer.behaviorValue())),
         sections,
-        result,
+        Json.text(EvaluationJson.of(answer)),
         Foot.of(answer.provenance(), command));
   }
 
@@ -67,7 +68,7 @@ public final class EvaluationPage {
     return step.intervals().values().iterator().next();
   }
 
-  private static Section whole(EvaluationAnswer answer) {
+  private static Section whole(EvaluationResult answer) {
     List<List<Object>> rows = new ArrayList<>();
     answer.total().forEach((name, i) -> rows.add(row("V_π − V_πb", name, i)));
     answer.value().forEach((name, i) -> rows.add(row("V_π", name, i)));

@@ -1,16 +1,16 @@
 package io.sluice.report.page;
 
-import io.sluice.answers.EvaluationAnswer;
-import io.sluice.answers.EvaluationAnswer.StepAnswer;
-import io.sluice.answers.Verdict;
+import io.sluice.fit.EvaluationResult;
+import io.sluice.fit.EvaluationResult.StepAnswer;
 import io.sluice.interval.Interval;
+import io.sluice.interval.Verdict;
+import io.sluice.report.Numbers;
 import io.sluice.report.page.Block.Table;
 import io.sluice.report.page.Block.Tone;
 import io.sluice.report.page.Block.Verdicts;
 import io.sluice.report.page.Block.Words;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 
 /** What an evaluation says, in words and before anything else. */
 final class EvaluationVerdicts {
@@ -19,7 +19,7 @@ final class EvaluationVerdicts {
 
   private EvaluationVerdicts() {}
 
-  static Section section(EvaluationAnswer answer) {
+  static Section section(EvaluationResult answer) {
     double delta = answer.provenance().settings().delta();
     List<Block.Verdict> all = new ArrayList<>();
     answer.total().values().stream().limit(1).forEach(total -> all.add(whole(total, delta)));
@@ -42,19 +42,27 @@ final class EvaluationVerdicts {
   }
 
   private static Block.Verdict whole(Interval total, double delta) {
-    Tone tone = total.lower() > 0 ? Tone.GOOD : total.upper() < 0 ? Tone.BAD : Tone.OPEN;
-    String says =
-        switch (tone) {
-          case GOOD -> "The policy as a whole raises the return by %s.";
-          case BAD -> "The policy as a whole lowers the return: %s.";
-          default ->
-              "Cannot tell yet whether the policy as a whole is better: it changes the return by %s.";
-        };
-    return new Block.Verdict(tone, says.formatted(Figures.interval(total, delta)));
+    String effect = Numbers.interval(total, delta);
+    return switch (Verdict.of(total, 1).kind()) {
+      case BETTER ->
+          new Block.Verdict(
+              Tone.GOOD, "The policy as a whole raises the return by %s.".formatted(effect));
+      case WORSE ->
+          new Block.Verdict(
+              Tone.BAD, "The policy as a whole lowers the return: %s.".formatted(effect));
+      case SAME ->
+          new Block.Verdict(
+              Tone.NOTE, "The policy as a whole makes no difference: %s.".formatted(effect));
+      case CANNOT_TELL ->
+          new Block.Verdict(
+              Tone.OPEN,
+              "Cannot tell yet whether the policy as a whole is better: it changes the return by %s."
+                  .formatted(effect));
+    };
   }
 
   private static Block.Verdict step(StepAnswer step, double delta) {
-    String effect = Figures.interval(EvaluationPage.first(step), delta);
+    String effect = Numbers.interval(EvaluationPage.first(step), delta);
     return switch (step.verdict().kind()) {
       case BETTER ->
           new Block.Verdict(
@@ -78,19 +86,26 @@ final class EvaluationVerdicts {
     String limited = verdict.limit().isEmpty() ? "" : "; limited by " + verdict.limit();
     return verdict.episodes().isPresent() && verdict.episodes().getAsLong() < TOO_MANY
         ? limited
-            + Figures.say(
+            + Numbers.say(
                 "; about %,d episodes in all would settle it", verdict.episodes().getAsLong())
         : limited;
   }
 
   private static Block.Verdict manySteps(List<StepAnswer> steps, int shown) {
-    long better = steps.stream().filter(s -> s.verdict().kind() == Verdict.Kind.BETTER).count();
-    long worse = steps.stream().filter(s -> s.verdict().kind() == Verdict.Kind.WORSE).count();
     return new Block.Verdict(
         Tone.NOTE,
-        Figures.say(
-            "Of all %,d steps, %,d are better, %,d worse, and %,d cannot be told yet; only the %d with the largest effects are listed.",
-            steps.size(), better, worse, steps.size() - better - worse, shown));
+        Numbers.say(
+            "Of all %,d steps, %,d are better, %,d worse, %,d make no difference, and %,d are inconclusive; only the %d with the largest effects are listed.",
+            steps.size(),
+            count(steps, Verdict.Kind.BETTER),
+            count(steps, Verdict.Kind.WORSE),
+            count(steps, Verdict.Kind.SAME),
+            count(steps, Verdict.Kind.CANNOT_TELL),
+            shown));
+  }
+
+  private static long count(List<StepAnswer> steps, Verdict.Kind kind) {
+    return steps.stream().filter(step -> step.verdict().kind() == kind).count();
   }
 
   private static Table byInterval(List<StepAnswer> steps) {
@@ -99,28 +114,29 @@ final class EvaluationVerdicts {
       rows.add(
           List.of(
               name,
-              which(steps, name, i -> i.lower() > 0),
-              which(steps, name, i -> i.upper() < 0),
-              which(steps, name, i -> i.lower() <= 0 && i.upper() >= 0)));
+              which(steps, name, Verdict.Kind.BETTER),
+              which(steps, name, Verdict.Kind.WORSE),
+              which(steps, name, Verdict.Kind.SAME),
+              which(steps, name, Verdict.Kind.CANNOT_TELL)));
     }
     return new Table(
         "by-interval",
         "At which steps the new policy is better, by each interval",
-        List.of("interval", "better", "worse", "cannot tell"),
+        List.of("interval", "better", "worse", "no difference", "cannot tell"),
         rows);
   }
 
   /** Their numbers, or how many they are. */
-  private static String which(List<StepAnswer> steps, String name, Predicate<Interval> says) {
+  private static String which(List<StepAnswer> steps, String name, Verdict.Kind kind) {
     List<String> numbers =
         steps.stream()
-            .filter(step -> says.test(step.intervals().get(name)))
+            .filter(step -> Verdict.of(step.intervals().get(name), 1).kind() == kind)
             .map(step -> Integer.toString(step.step()))
             .toList();
     return numbers.isEmpty()
         ? "–"
         : numbers.size() > EvaluationPage.MANY
-            ? Figures.say("%,d steps", numbers.size())
+            ? Numbers.say("%,d steps", numbers.size())
             : String.join(", ", numbers);
   }
 }

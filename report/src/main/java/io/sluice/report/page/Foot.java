@@ -1,7 +1,8 @@
 package io.sluice.report.page;
 
-import io.sluice.answers.Provenance;
-import io.sluice.answers.Settings;
+import io.sluice.fit.Provenance;
+import io.sluice.fit.Settings;
+import io.sluice.report.Numbers;
 import java.util.List;
 import java.util.Locale;
 
@@ -12,20 +13,20 @@ final class Foot {
   static List<String> of(Provenance from, String command) {
     Settings s = from.settings();
     return of(
-        Figures.say(
+        Numbers.say(
             "Sluice %s, input %s, behavior policy %s, δ = %s, %s model, %s bonus × %s, %s shift, %s variance, seed %d, rewards in [%s, %s].",
             from.version(),
             from.input(),
             from.behavior(),
-            Figures.trimmed(s.delta()),
+            Numbers.trimmed(s.delta()),
             s.pooling().name().toLowerCase(Locale.ROOT).replace('_', '-'),
             s.bonus(),
-            Figures.trimmed(s.scale()),
+            Numbers.trimmed(s.scale()),
             s.shift().estimate(),
             s.variance().name().toLowerCase(Locale.ROOT),
             s.seed(),
-            Figures.trimmed(from.rewardLow()),
-            Figures.trimmed(from.rewardHigh())),
+            Numbers.trimmed(from.rewardLow()),
+            Numbers.trimmed(from.rewardHigh())),
         command);
   }
 

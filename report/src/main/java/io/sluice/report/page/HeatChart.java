@@ -2,7 +2,8 @@ package io.sluice.report.page;
 
 import static io.sluice.report.page.Options.entries;
 
-import io.sluice.answers.Heat;
+import io.sluice.fit.Heat;
+import io.sluice.report.Numbers;
 import io.sluice.report.page.Block.Chart;
 import io.sluice.report.page.Block.Table;
 import java.util.ArrayList;
@@ -44,7 +45,7 @@ final class HeatChart {
         "max",
         most > 0 ? most : 1,
         "text",
-        List.of(Figures.shown(most), "0"),
+        List.of(Numbers.shown(most), "0"),
         "orient",
         "horizontal",
         "left",

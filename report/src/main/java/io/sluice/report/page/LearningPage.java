@@ -1,7 +1,10 @@
 package io.sluice.report.page;
 
-import io.sluice.answers.CertifiedAnswer;
-import io.sluice.answers.LearningAnswer;
+import io.sluice.fit.CertifiedResult;
+import io.sluice.fit.LearningResult;
+import io.sluice.report.Numbers;
+import io.sluice.report.json.Json;
+import io.sluice.report.json.LearningJson;
 import io.sluice.report.page.Block.Download;
 import io.sluice.report.page.Block.Table;
 import io.sluice.report.page.Block.Tone;
@@ -9,6 +12,7 @@ import io.sluice.report.page.Block.Verdict;
 import io.sluice.report.page.Block.Verdicts;
 import io.sluice.report.page.Block.Words;
 import io.sluice.selection.Appraisal;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,10 +26,10 @@ public final class LearningPage {
 
   /**
    * @param policyCsv the learned policy as it was written
-   * @param result the answer as {@code --format json} prints it
+   * @param policyFile where it was written
    * @param command what was typed
    */
-  public static Page of(LearningAnswer answer, String policyCsv, String result, String command) {
+  public static Page of(LearningResult answer, String policyCsv, Path policyFile, String command) {
     List<Section> sections = new ArrayList<>();
     sections.add(
         new Section(
@@ -43,42 +47,44 @@ public final class LearningPage {
     sections.add(Warnings.section(answer.warnings(), advice(answer), "running it"));
     return new Page(
         "Which policy to run instead?",
-        Figures.say(
-            "Learned by %s from %,d episodes; the logged policy (%s) returned %s on average.",
+        Numbers.say(
+            "Learned by %s from %s; the logged policy (%s) returned %s on average.",
             answer.learner(),
-            answer.episodes(),
+            Numbers.counted(answer.episodes(), "episode"),
             answer.provenance().behavior(),
-            Figures.shown(answer.behaviorValue())),
+            Numbers.shown(answer.behaviorValue())),
         sections,
-        result,
+        Json.text(LearningJson.of(answer, policyFile)),
         Foot.of(answer.provenance(), command));
   }
 
-  private static Verdict verdict(LearningAnswer answer) {
+  private static Verdict verdict(LearningResult answer) {
     if (answer.certificate().isEmpty()) {
       return new Verdict(
           Tone.OPEN,
-          Figures.say(
+          Numbers.say(
               "%s would change %s of the log's decisions, and the model thinks it is worth %s. Nothing is promised about it: judge it on other episodes, or learn with --learner certified.",
-              answer.learner(), Figures.percent(answer.changed()), Figures.shown(answer.value())));
+              answer.learner(),
+              Numbers.shortPercent(answer.changed()),
+              Numbers.shown(answer.value())));
     }
-    CertifiedAnswer certificate = answer.certificate().get();
+    CertifiedResult certificate = answer.certificate().get();
     String level =
-        Figures.say(
+        Numbers.say(
             "with probability %s (%s%s)",
-            Figures.percent(1 - certificate.choice().delta()),
+            Numbers.shortPercent(1 - certificate.choice().delta()),
             certificate.guarantee(),
-            certificate.nominal().map(why -> "; nominal: " + why).orElse(""));
+            certificate.nominal().map(why -> "; not proven to hold at δ: " + why).orElse(""));
     Optional<Appraisal> chosen = certificate.choice().chosen();
     return chosen.isPresent()
         ? new Verdict(
             Tone.GOOD,
-            Figures.say(
+            Numbers.say(
                 "Run %s: it is at least %s better than the logged policy, %s. Estimate: %s.",
                 chosen.get().candidate().name(),
-                Figures.signed(chosen.get().gain().lower()),
+                Numbers.shownSigned(chosen.get().gain().lower()),
                 level,
-                Figures.signed(chosen.get().gain().estimate())))
+                Numbers.shownSigned(chosen.get().gain().estimate())))
         : new Verdict(
             Tone.OPEN,
             "Keep the logged policy: no candidate is certified to be better " + level + ".");
@@ -88,12 +94,24 @@ public final class LearningPage {
     return csv.length() <= LARGE
         ? new Download("policy", "download the policy as CSV", "policy.csv", csv)
         : Words.of(
-            Figures.say(
+            Numbers.say(
                 "The policy has %,d rows, too many for this page: it is in the file that was written.",
-                csv.chars().filter(c -> c == '\n').count() - 1));
+                rows(csv)));
   }
 
-  private static Section value(LearningAnswer answer) {
+  /** How many rows a table has below its heading; line breaks in quoted names end none. */
+  private static long rows(String csv) {
+    boolean quoted = false;
+    long lines = 0;
+    for (int i = 0; i < csv.length(); i++) {
+      char c = csv.charAt(i);
+      quoted ^= c == '"';
+      lines += c == '\n' && !quoted ? 1 : 0;
+    }
+    return lines - 1;
+  }
+
+  private static Section value(LearningResult answer) {
     List<List<Object>> rows = new ArrayList<>();
     rows.add(List.of("V̂ of the learned policy", answer.value()));
     rows.add(List.of("V̂_p, the model's lower bound", answer.lower()));
@@ -108,7 +126,7 @@ public final class LearningPage {
             rows));
   }
 
-  private static List<String> advice(LearningAnswer answer) {
+  private static List<String> advice(LearningResult answer) {
     List<String> advice = new ArrayList<>();
     if (answer.certificate().isEmpty()) {
       advice.add(

@@ -1,10 +1,10 @@
 package io.sluice.report.page;
 
-import io.sluice.answers.ActionUse;
-import io.sluice.answers.Calibration;
-import io.sluice.answers.CheckAnswer;
-import io.sluice.answers.CheckDetails;
-import io.sluice.logs.OpenLog.RewardBin;
+import io.sluice.assumptions.ActionUse;
+import io.sluice.assumptions.Calibration;
+import io.sluice.counts.RewardHistogram;
+import io.sluice.fit.CheckResult;
+import io.sluice.report.Numbers;
 import io.sluice.report.page.Block.Table;
 import io.sluice.report.page.Block.Words;
 import io.sluice.report.page.IntervalChart.Bar;
@@ -39,9 +39,10 @@ final class LogSections {
         "Visits",
         bars.chart(
             "visits",
-            Figures.say(
+            Numbers.say(
                 "How often states were met: %s, the most frequent first.",
-                Figures.shown(Math.min(BARS, details.allStates()), details.allStates(), "states")),
+                Numbers.shownOf(
+                    Math.min(BARS, details.allStates()), details.allStates(), "states")),
             "rows",
             new Table(
                 "visits-numbers",
@@ -56,7 +57,7 @@ final class LogSections {
             steps));
   }
 
-  static Section calibration(CheckAnswer answer, ActionUse use) {
+  static Section calibration(CheckResult answer, ActionUse use) {
     String title = "Do the action probabilities fit the log?";
     if (answer.calibration().isEmpty()) {
       return Section.of(
@@ -73,7 +74,7 @@ final class LogSections {
       rows.add(List.of(b.low(), b.high(), b.decisions(), b.expected(), b.taken(), b.deviation()));
       bars.add(
           new Bar(
-              Figures.say("%.1f to %.1f", b.low(), b.high()),
+              Numbers.say("%.1f to %.1f", b.low(), b.high()),
               "expected, ±3 standard deviations",
               Math.max(0, b.expected() - off),
               b.taken(),
@@ -96,7 +97,7 @@ final class LogSections {
     blocks.add(
         IntervalChart.of(
             "calibration",
-            "How often actions were taken, by the probability that they are said to have had.",
+            "How often actions were taken, by their stated probability.",
             bars,
             new IntervalChart.Scale("share of decisions", "taken", OptionalDouble.empty()),
             new Table(
@@ -116,7 +117,7 @@ final class LogSections {
     return new Section(title, blocks);
   }
 
-  static Section overlap(CheckAnswer answer, ActionUse use) {
+  static Section overlap(CheckResult answer, ActionUse use) {
     List<List<Object>> rows = new ArrayList<>();
     List<Bar> bars = new ArrayList<>();
     for (ActionUse.Taken t : use.actions()) {
@@ -135,15 +136,15 @@ final class LogSections {
     return Section.of(
         "What can this log judge?",
         Words.of(
-            Figures.say(
-                "Only what the logged policy does can be judged. To judge a uniform choice at one step, a row is worth %s of one.",
-                Figures.percent(answer.effectiveShare()))),
+            Numbers.say(
+                "Only what the logged policy does can be judged. For a uniform choice at one step, the effective sample size is %s of the rows.",
+                Numbers.shortPercent(answer.effectiveShare()))),
         IntervalChart.of(
             "overlap",
-            Figures.say(
+            Numbers.say(
                 "How often every action is taken%s. An action whose probability reaches down to 0 cannot be judged everywhere.",
                 rows.size() > BARS
-                    ? Figures.say(": the %d most frequent of %,d", BARS, rows.size())
+                    ? Numbers.say(": the %d most frequent of %,d", BARS, rows.size())
                     : ""),
             bars,
             new IntervalChart.Scale("probability", "share of decisions", OptionalDouble.empty()),
@@ -156,12 +157,12 @@ final class LogSections {
                 rows.size())));
   }
 
-  static Section rewards(CheckAnswer answer, List<RewardBin> bins) {
+  static Section rewards(CheckResult answer, List<RewardHistogram.Bin> bins) {
     StackedChart bars = new StackedChart();
     List<List<Object>> rows = new ArrayList<>();
-    for (RewardBin bin : bins) {
-      String low = Figures.trimmed(bin.low());
-      bars.bar(bin.low() == bin.high() ? low : low + " to " + Figures.trimmed(bin.high()));
+    for (RewardHistogram.Bin bin : bins) {
+      String low = Numbers.trimmed(bin.low());
+      bars.bar(bin.low() == bin.high() ? low : low + " to " + Numbers.trimmed(bin.high()));
       bars.add("rows", bin.rows());
       rows.add(List.of(bin.low(), bin.high(), bin.rows()));
     }
@@ -169,11 +170,11 @@ final class LogSections {
         "Rewards",
         bars.chart(
             "rewards",
-            Figures.say(
+            Numbers.say(
                 "Rewards of single decisions, seen from %s to %s; %s of episodes end early.",
-                Figures.trimmed(answer.rewards().get(0)),
-                Figures.trimmed(answer.rewards().get(1)),
-                Figures.percent(answer.ended())),
+                Numbers.trimmed(answer.rewards().get(0)),
+                Numbers.trimmed(answer.rewards().get(1)),
+                Numbers.shortPercent(answer.ended())),
             "rows",
             new Table(
                 "rewards-numbers", "How rewards are spread", List.of("from", "to", "rows"), rows)));

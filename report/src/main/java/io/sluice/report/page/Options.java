@@ -32,7 +32,7 @@ final class Options {
     return map;
   }
 
-  /** Room for the axes; labels never run out of it. */
+  /** Margins for the axes; labels never leave them. */
   static Map<String, Object> grid(int top, int bottom) {
     return entries("left", 12, "right", 30, "top", top, "bottom", bottom, "containLabel", true);
   }

@@ -1,7 +1,8 @@
 package io.sluice.report.page;
 
-import io.sluice.answers.EvaluationDetails.PathPoint;
+import io.sluice.fit.EvaluationDetails.PathPoint;
 import io.sluice.interval.Interval;
+import io.sluice.report.Numbers;
 import io.sluice.report.page.Block.Frame;
 import io.sluice.report.page.Block.Slider;
 import io.sluice.report.page.Block.Table;
@@ -24,10 +25,10 @@ final class PathSection {
       Interval first = path.get(i).total().values().iterator().next();
       frames.add(
           new Frame(
-              Figures.percent(lambda),
-              Figures.say(
-                  "Deciding as proposed %s of the time: %s",
-                  Figures.percent(lambda), Figures.interval(first, delta)),
+              Numbers.shortPercent(lambda),
+              Numbers.say(
+                  "Following the new policy in %s of decisions: %s",
+                  Numbers.shortPercent(lambda), Numbers.interval(first, delta)),
               onOneScale(
                   IntervalChart.option(bars.get(i), IntervalChart.Scale.EFFECT), low, high)));
     }
@@ -36,7 +37,11 @@ final class PathSection {
         new Slider(
             "path",
             "share of decisions made by the new policy",
-            "The whole effect, V_π − V_πb, and that of each step, on the way from the logged policy to the proposed one.",
+            "The whole effect, V_π − V_πb,%s on the way from the logged policy to the proposed one."
+                .formatted(
+                    path.get(0).steps().size() <= EvaluationPage.MANY
+                        ? " and that of each step,"
+                        : ""),
             IntervalChart.height(bars.get(0).size()),
             frames,
             frames.size() - 1,
@@ -49,7 +54,7 @@ final class PathSection {
     point.total().forEach((name, i) -> bars.add(bar("whole · " + name, name, i)));
     for (int h = 1; h <= point.steps().size() && point.steps().size() <= EvaluationPage.MANY; h++) {
       String first = point.total().keySet().iterator().next();
-      bars.add(bar("step " + h + " · " + first, first, point.steps().get(h - 1).get(first)));
+      bars.add(bar("step " + h + " · " + first, first, point.steps().get(h - 1)));
     }
     return bars;
   }

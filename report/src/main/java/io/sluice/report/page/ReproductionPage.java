@@ -1,6 +1,7 @@
 package io.sluice.report.page;
 
 import io.sluice.report.Claim;
+import io.sluice.report.Numbers;
 import io.sluice.report.ReproductionCharts;
 import io.sluice.report.ReproductionClaims;
 import io.sluice.report.chart.LineChart;
@@ -27,7 +28,7 @@ public final class ReproductionPage {
     String variant = result.variant().name().toLowerCase(Locale.ROOT);
     return new Page(
         "The paper, reproduced",
-        Figures.say(
+        Numbers.say(
             "\"Selective Uncertainty Propagation in Offline RL\" (AAAI-25), figure by figure: %d runs on ChainBandit, %d on GridWorld.",
             result.chainRuns(), result.gridRuns()),
         List.of(
@@ -42,7 +43,7 @@ public final class ReproductionPage {
                 figure("grid-learning", ReproductionCharts.gridLearning(result)))),
         "null",
         Foot.of(
-            Figures.say(
+            Numbers.say(
                 "Formulas: %s; seed %d; δ = %s. Values of learned policies are exact; their bands are one standard error over runs.",
                 variant, result.seed(), Reproduction.DELTA),
             command));

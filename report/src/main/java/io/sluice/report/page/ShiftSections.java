@@ -1,7 +1,7 @@
 package io.sluice.report.page;
 
-import io.sluice.answers.CheckDetails;
-import io.sluice.answers.ShiftAnswer;
+import io.sluice.assumptions.StepShift;
+import io.sluice.report.Numbers;
 import io.sluice.report.page.Block.Chart;
 import io.sluice.report.page.Block.Table;
 import io.sluice.report.page.Block.Words;
@@ -18,12 +18,12 @@ final class ShiftSections {
 
   private ShiftSections() {}
 
-  static Section steps(List<ShiftAnswer> steps) {
+  static Section steps(List<StepShift> steps) {
     List<List<Object>> rows = new ArrayList<>();
     List<Bar> bars = new ArrayList<>();
     List<CurveChart.Point> shift = new ArrayList<>();
     List<CurveChart.Point> noise = new ArrayList<>();
-    for (ShiftAnswer s : steps) {
+    for (StepShift s : steps) {
       String verdict = s.isPlanning() ? "planning" : "bandit";
       rows.add(List.of(s.step(), s.shift(), s.noise(), s.banditShare(), s.pValue(), verdict));
       bars.add(new Bar("step " + s.step(), "noise floor", 0, s.shift(), s.noise()));
@@ -50,7 +50,7 @@ final class ShiftSections {
     return Section.of(
         "Bandit or planning?",
         Words.of(
-            "Shift: how far actions move the next state, the mean of ½‖P̂(·|x,a) − P̂(·|x)‖₁ over decisions. Actions dealt out at random"
+            "Shift: how far actions move the next state, the mean of ½‖P̂(·|x,a) − P̂(·|x)‖₁ over decisions. Randomly assigned actions"
                 + " would show the noise floor. A step whose shift is no more than that is a bandit: nothing is carried to later steps."),
         chart);
   }
@@ -71,10 +71,10 @@ final class ShiftSections {
         "Which actions move the next state, and where?",
         HeatChart.of(
             "pair-shift",
-            Figures.say(
+            Numbers.say(
                 "Shift by state and action, over all steps: %s and %s, those first that move most decisions beyond chance.",
-                Figures.shown(details.shift().rows().size(), details.shift().allRows(), "states"),
-                Figures.shown(
+                Numbers.shownOf(details.shift().rows().size(), details.shift().allRows(), "states"),
+                Numbers.shownOf(
                     details.shift().columns().size(), details.shift().allColumns(), "actions")),
             details.shift(),
             "action",

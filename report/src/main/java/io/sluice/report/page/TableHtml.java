@@ -2,6 +2,7 @@ package io.sluice.report.page;
 
 import static io.sluice.report.page.Html.text;
 
+import io.sluice.report.Numbers;
 import io.sluice.report.page.Block.Table;
 import java.util.List;
 import java.util.Locale;
@@ -16,11 +17,11 @@ final class TableHtml {
   static void add(Table table, StringBuilder body) {
     String id = text(table.id());
     body.append("<div class=\"table\">\n<p class=\"tools\">");
-    body.append(text(table.caption()));
+    body.append("<span id=\"%s-caption\">%s</span>".formatted(id, text(table.caption())));
     if (table.rows().size() < table.total()) {
       body.append(
           text(
-              Figures.say(
+              Numbers.say(
                   " (the first %,d of %,d; %,d are left out)",
                   table.rows().size(), table.total(), table.total() - table.rows().size())));
     }
@@ -31,8 +32,8 @@ final class TableHtml {
         " <button type=\"button\" class=\"copy\" data-table=\"%s\">copy as CSV</button></p>\n"
             .formatted(id));
     body.append(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table id=\"%s\">\n<thead><tr>"
-            .formatted(text(table.caption()), id));
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"%1$s-caption\"><table id=\"%1$s\" aria-labelledby=\"%1$s-caption\">\n<thead><tr>"
+            .formatted(id));
     table.columns().forEach(c -> body.append("<th scope=\"col\">").append(text(c)).append("</th>"));
     body.append("</tr></thead>\n<tbody>\n");
     for (List<Object> row : table.rows()) {
@@ -64,13 +65,14 @@ final class TableHtml {
     }
   }
 
+  /** The value begins with "=", so that an empty name is not the choice of any. */
   private static String option(String value) {
-    return "<option value=\"%s\">%s</option>".formatted(text(value), text(value));
+    return "<option value=\"=%s\">%s</option>".formatted(text(value), text(value));
   }
 
   private static String shown(Object value) {
     return value instanceof Double number
-        ? Figures.shown(number)
+        ? Numbers.shown(number)
         : value instanceof Number whole
             ? String.format(Locale.ROOT, "%,d", whole.longValue())
             : String.valueOf(value);

@@ -1,5 +1,6 @@
 package io.sluice.report.page;
 
+import io.sluice.report.Numbers;
 import io.sluice.report.page.Block.Tone;
 import io.sluice.report.page.Block.Verdict;
 import io.sluice.report.page.Block.Verdicts;
@@ -36,7 +37,7 @@ final class Warnings {
     if (texts.size() > SHOWN) {
       notes.add(
           new Verdict(
-              tone, Figures.say("and %,d more like these, left out here", texts.size() - SHOWN)));
+              tone, Numbers.say("and %,d more like these, left out here", texts.size() - SHOWN)));
     }
     return notes;
   }

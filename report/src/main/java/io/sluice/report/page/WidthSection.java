@@ -1,8 +1,9 @@
 package io.sluice.report.page;
 
-import io.sluice.answers.EvaluationAnswer.StepAnswer;
+import io.sluice.fit.EvaluationResult.StepAnswer;
 import io.sluice.interval.Interval;
 import io.sluice.interval.Part;
+import io.sluice.report.Numbers;
 import io.sluice.report.page.Block.Table;
 import io.sluice.report.page.Block.Words;
 import java.util.ArrayList;
@@ -76,7 +77,7 @@ final class WidthSection {
     }
     String shown =
         steps.size() < all
-            ? Figures.say(" The %d steps with the largest effects, of %d.", steps.size(), all)
+            ? Numbers.say(" The %d steps with the largest effects, of %d.", steps.size(), all)
             : "";
     Table numbers =
         new Table(

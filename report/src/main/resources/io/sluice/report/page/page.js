@@ -89,7 +89,7 @@
     const wanted = search.value.toLowerCase();
     for (const row of document.getElementById(id).tBodies[0].rows) {
       row.hidden = !row.textContent.toLowerCase().includes(wanted)
-        || choices.some(s => row.cells[s.dataset.column].textContent !== s.value);
+        || choices.some(s => '=' + row.cells[s.dataset.column].textContent !== s.value);
     }
   }
   for (const control of document.querySelectorAll('input[type=search], select')) {

@@ -5,6 +5,7 @@ import io.sluice.mdp.Policy;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
+import io.sluice.model.Estimates;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
 import io.sluice.selection.Candidate;
@@ -31,7 +32,8 @@ public final class Choosers {
     return (learning, holdout) -> {
       Backups backups = Backups.of(Model.estimate(learning, pooling), bonus, range);
       List<Candidate> candidates = Candidate.learned(backups, behavior);
-      Judge judge = Judge.of(learning, holdout, behavior, range, guarantee);
+      Judge judge =
+          Judge.of(Estimates.of(learning), Estimates.of(holdout), behavior, range, guarantee);
       CertifiedChoice choice = CertifiedChoice.of(candidates, judge, delta);
       double bound = choice.chosen().map(c -> c.gain().lower()).orElse(Double.NEGATIVE_INFINITY);
       return new SelectionStudy.Choice(choice.policy(), bound);

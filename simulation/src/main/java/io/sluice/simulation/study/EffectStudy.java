@@ -1,8 +1,8 @@
 package io.sluice.simulation.study;
 
 import io.sluice.counts.TransitionCounts;
-import io.sluice.interval.Evaluation;
 import io.sluice.interval.Interval;
+import io.sluice.interval.ModelEvaluation;
 import io.sluice.interval.ModelInterval;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.ValueRange;
@@ -92,7 +92,8 @@ public record EffectStudy(
     InducedShift shift = InducedShift.of(model, environment.behavior());
     Interval[][] intervals = new Interval[lambdas.size()][];
     for (int i = 0; i < intervals.length; i++) {
-      Evaluation evaluation = Evaluation.of(counts, backups, shift, policies.apply(lambdas.get(i)));
+      ModelEvaluation evaluation =
+          ModelEvaluation.of(counts, backups, shift, policies.apply(lambdas.get(i)));
       ModelInterval[] methods = ModelInterval.values();
       intervals[i] = new Interval[methods.length];
       for (int m = 0; m < methods.length; m++) {

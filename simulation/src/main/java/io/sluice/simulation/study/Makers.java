@@ -1,17 +1,18 @@
 package io.sluice.simulation.study;
 
 import io.sluice.counts.TransitionCounts;
+import io.sluice.influence.EfficientInterval;
+import io.sluice.influence.Influences;
 import io.sluice.inputs.Holdout;
-import io.sluice.interval.EfficientInterval;
-import io.sluice.interval.Evaluation;
 import io.sluice.interval.FusedInterval;
-import io.sluice.interval.Influences;
+import io.sluice.interval.ModelEvaluation;
 import io.sluice.interval.ModelInterval;
 import io.sluice.interval.TheoremInterval;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
+import io.sluice.model.Estimates;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
 
@@ -31,7 +32,7 @@ public final class Makers {
           TransitionCounts all = first.plus(second);
           Backups backups =
               Backups.of(Model.estimate(all, pooling), bonus, ValueRange.of(all.shape()));
-          return method.profile(Evaluation.of(all, backups, behavior, evaluated));
+          return method.profile(ModelEvaluation.of(all, backups, behavior, evaluated));
         });
   }
 
@@ -64,7 +65,7 @@ public final class Makers {
         reading == TheoremInterval.Reading.MEAN ? "theorem" : "theorem-per-state",
         (first, second) ->
             TheoremInterval.profile(
-                first,
+                Estimates.of(first),
                 Holdout.of(second),
                 behavior,
                 evaluated,
@@ -82,8 +83,8 @@ public final class Makers {
         "fused",
         (first, second) ->
             FusedInterval.profile(
-                first,
-                second,
+                Estimates.of(first),
+                Estimates.of(second),
                 behavior,
                 evaluated,
                 ValueRange.of(first.shape()),

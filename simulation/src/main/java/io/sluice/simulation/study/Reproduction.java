@@ -1,11 +1,11 @@
 package io.sluice.simulation.study;
 
+import io.sluice.learning.Learner;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
 import io.sluice.model.Model;
-import io.sluice.planning.Learner;
 import io.sluice.selection.Guarantee;
 import io.sluice.simulation.ChainBandit;
 import io.sluice.simulation.Environment;

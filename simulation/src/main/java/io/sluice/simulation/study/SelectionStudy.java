@@ -26,7 +26,7 @@ public record SelectionStudy(
   /**
    * A policy, with what is promised of it.
    *
-   * @param bound what V_π − V_πb is said to be at least; −∞ if nothing is said
+   * @param bound the promised lower bound of V_π − V_πb; −∞ if there is none
    */
   public record Choice(Policy policy, double bound) {}
 

@@ -1,5 +1,12 @@
 package io.sluice.simulation.study;
 
+import io.sluice.baselines.MarginalizedWeights;
+import io.sluice.baselines.ModelValue;
+import io.sluice.baselines.PerDecision;
+import io.sluice.baselines.PolicyValues;
+import io.sluice.baselines.SequentialDoublyRobust;
+import io.sluice.baselines.TrajectoryWeights;
+import io.sluice.baselines.ValueEstimate;
 import io.sluice.counts.CountsAccumulator;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.interval.Interval;
@@ -9,13 +16,6 @@ import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
-import io.sluice.rivals.MarginalizedWeights;
-import io.sluice.rivals.ModelValue;
-import io.sluice.rivals.PerDecision;
-import io.sluice.rivals.PolicyValues;
-import io.sluice.rivals.SequentialDoublyRobust;
-import io.sluice.rivals.TrajectoryWeights;
-import io.sluice.rivals.ValueEstimate;
 import io.sluice.simulation.Environment;
 import io.sluice.simulation.Rollouts;
 import io.sluice.simulation.Truth;

@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.counts.TransitionCounts;
 import io.sluice.interval.EffectProfile;
-import io.sluice.interval.Evaluation;
 import io.sluice.interval.Interval;
+import io.sluice.interval.ModelEvaluation;
 import io.sluice.interval.SharpInterval;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.ValueRange;
@@ -146,24 +146,24 @@ class BernsteinBonusTest {
       Environment environment,
       Policy evaluated,
       Maker maker,
-      Function<Evaluation, EffectProfile> profile) {
+      Function<ModelEvaluation, EffectProfile> profile) {
     return new CoverageStudy.Method(
         name,
         (first, second) ->
             profile.apply(evaluation(first.plus(second), environment, evaluated, maker)));
   }
 
-  private static Evaluation evaluation(
+  private static ModelEvaluation evaluation(
       TransitionCounts counts, Environment environment, Policy evaluated, Maker maker) {
     ValueRange range = ValueRange.of(counts.shape());
     Model model = Model.estimate(counts, Pooling.PER_STEP);
     Bonus bonus = maker.make(counts, model, counts.shape(), range);
-    return Evaluation.of(
+    return ModelEvaluation.of(
         counts, Backups.of(model, bonus, range), environment.behavior(), evaluated);
   }
 
   /** {@code sharp} without its term for the sampling of states. */
-  private static EffectProfile overVisitedStates(Evaluation evaluation) {
+  private static EffectProfile overVisitedStates(ModelEvaluation evaluation) {
     List<Interval> steps = new ArrayList<>();
     for (int h = 1; h <= evaluation.counts().shape().horizon(); h++) {
       steps.add(SharpInterval.ofVisitedStates(evaluation, h));
@@ -197,10 +197,10 @@ class BernsteinBonusTest {
     double[] blind = new double[3];
     for (int log = 1; log <= logs; log++) {
       TransitionCounts counts = new Rollouts(chain, log).count(episodes);
-      Evaluation bernstein =
+      ModelEvaluation bernstein =
           evaluation(
               counts, chain, evaluated, (c, m, s, r) -> Bonus.bernstein(c, m, s, r, DELTA / 2));
-      Evaluation hoeffding =
+      ModelEvaluation hoeffding =
           evaluation(counts, chain, evaluated, (c, m, s, r) -> Bonus.hoeffding(s, r, DELTA / 2));
       for (int h = 1; h <= 3; h++) {
         adaptive[h - 1] += SharpInterval.ofVisitedStates(bernstein, h).width();

@@ -3,14 +3,15 @@ package io.sluice.simulation.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.counts.TransitionCounts;
-import io.sluice.interval.EfficientInterval;
-import io.sluice.interval.EfficientInterval.Variance;
-import io.sluice.interval.Influences;
+import io.sluice.influence.EfficientInterval;
+import io.sluice.influence.EfficientInterval.Variance;
+import io.sluice.influence.Influences;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
+import io.sluice.model.Estimates;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
 import io.sluice.selection.Candidate;
@@ -187,7 +188,13 @@ class CertifiedChoiceStudyTest {
               TransitionCounts learning = rollouts.count(0, 200);
               TransitionCounts holdout = apart ? rollouts.count(200, 400) : learning;
               List<Candidate> all = learned(learning, bonus, range, e.behavior());
-              Judge judge = Judge.of(learning, holdout, e.behavior(), range, guarantee);
+              Judge judge =
+                  Judge.of(
+                      Estimates.of(learning),
+                      Estimates.of(holdout),
+                      e.behavior(),
+                      range,
+                      guarantee);
               return all.stream()
                   .anyMatch(
                       c ->

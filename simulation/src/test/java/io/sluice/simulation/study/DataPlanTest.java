@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.counts.TransitionCounts;
-import io.sluice.interval.DataPlan;
-import io.sluice.interval.EfficientInterval;
-import io.sluice.interval.Influence;
-import io.sluice.interval.Influences;
+import io.sluice.design.DataPlan;
+import io.sluice.influence.EfficientInterval;
+import io.sluice.influence.Influence;
+import io.sluice.influence.Influences;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.StateVector;
 import io.sluice.mdp.ValueRange;

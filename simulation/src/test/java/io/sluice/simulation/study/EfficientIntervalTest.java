@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.counts.CountsAccumulator;
 import io.sluice.counts.TransitionCounts;
+import io.sluice.influence.EfficientInterval;
+import io.sluice.influence.InfluenceSums;
+import io.sluice.influence.Influences;
 import io.sluice.interval.EffectProfile;
-import io.sluice.interval.EfficientInterval;
-import io.sluice.interval.Influences;
 import io.sluice.interval.Interval;
-import io.sluice.interval.TrajectoryInfluence;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Model;
@@ -166,17 +166,8 @@ class EfficientIntervalTest {
       Model model = Model.estimate(counts, pooling);
       ValueRange range = ValueRange.of(counts.shape());
       Influences influences = Influences.of(counts, model, range, search.behavior(), uniform);
-      TrajectoryInfluence sums = new TrajectoryInfluence(influences);
-      new Rollouts(search, 9)
-          .forEachRow(
-              episodes,
-              (e, h, x, a, next, reward) -> {
-                if (h == 1) {
-                  sums.episode();
-                }
-                sums.row(h, x, a, reward);
-              });
-      sums.finish();
+      InfluenceSums sums = new InfluenceSums(influences, false);
+      new Rollouts(search, 9).forEachEpisode(episodes, sums::add);
       EffectProfile plain =
           EfficientInterval.profile(influences, sums, EfficientInterval.Variance.PLAIN, DELTA);
       EffectProfile raised = EfficientInterval.profile(influences, DELTA);
@@ -273,19 +264,15 @@ class EfficientIntervalTest {
             ValueRange.of(counts.shape()),
             environment.behavior(),
             Policy.uniform(environment.shape()));
-    TrajectoryInfluence sums = new TrajectoryInfluence(influences);
-    for (int copy = 0; copy < copies; copy++) {
-      new Rollouts(environment, 3)
-          .forEachRow(
-              episodes,
-              (e, h, x, a, next, r) -> {
-                if (h == 1) {
-                  sums.episode(copies == 1 ? null : e);
-                }
-                sums.row(h, x, a, r);
-              });
-    }
-    sums.finish();
+    InfluenceSums sums = new InfluenceSums(influences, copies > 1);
+    new Rollouts(environment, 3)
+        .forEachEpisode(
+            episodes,
+            episode -> {
+              for (int copy = 0; copy < copies; copy++) {
+                sums.add(episode);
+              }
+            });
     return EfficientInterval.profile(influences, sums, EfficientInterval.Variance.PLAIN, DELTA);
   }
 

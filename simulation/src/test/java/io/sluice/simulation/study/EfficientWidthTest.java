@@ -2,7 +2,7 @@ package io.sluice.simulation.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.inputs.NormalQuantile;
+import io.sluice.distributions.NormalQuantile;
 import io.sluice.mdp.Policy;
 import io.sluice.model.Model.Pooling;
 import io.sluice.simulation.ChainBandit;

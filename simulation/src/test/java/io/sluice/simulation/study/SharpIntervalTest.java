@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.counts.TransitionCounts;
 import io.sluice.interval.EffectProfile;
-import io.sluice.interval.Evaluation;
 import io.sluice.interval.Failure;
 import io.sluice.interval.Interval;
+import io.sluice.interval.ModelEvaluation;
 import io.sluice.interval.ModelInterval;
 import io.sluice.interval.Part;
 import io.sluice.interval.SharpInterval;
@@ -29,12 +29,12 @@ import org.junit.jupiter.api.Test;
 
 /** The sharp interval: never wider than standard, exactly 0 at the logged policy, and valid. */
 class SharpIntervalTest {
-  private static Evaluation evaluation(
+  private static ModelEvaluation evaluation(
       Environment environment, int episodes, Pooling pooling, Bonus bonus, Policy evaluated) {
     TransitionCounts counts = new Rollouts(environment, episodes).count(episodes);
     Model model = Model.estimate(counts, pooling);
     Backups backups = Backups.of(model, bonus, ValueRange.of(environment.shape()));
-    return Evaluation.of(counts, backups, environment.behavior(), evaluated);
+    return ModelEvaluation.of(counts, backups, environment.behavior(), evaluated);
   }
 
   @Test
@@ -47,7 +47,7 @@ class SharpIntervalTest {
       RandomMdp kind = new RandomMdp(RandomMdp.of(4, 3, 3, 0).shape(), 2, random.nextDouble(), end);
       Environment environment = i % 2 == 0 ? kind.environment(i) : kind.changingEnvironment(i);
       Bonus bonus = Bonus.paper(environment.shape(), 0.05).scaled(random.nextDouble());
-      Evaluation evaluation =
+      ModelEvaluation evaluation =
           evaluation(
               environment,
               1 + random.nextInt(400),
@@ -82,7 +82,7 @@ class SharpIntervalTest {
   void atTheLoggedPolicyItIsExactlyZero() {
     Environment chain = ChainBandit.of(3);
     Bonus bonus = Bonus.paper(chain.shape(), 0.05);
-    Evaluation evaluation = evaluation(chain, 500, Pooling.POOLED, bonus, chain.behavior());
+    ModelEvaluation evaluation = evaluation(chain, 500, Pooling.POOLED, bonus, chain.behavior());
     for (int h = 1; h <= 3; h++) {
       Interval sharp = SharpInterval.at(evaluation, h, 0.05);
       assertThat(sharp.lower()).isZero();
@@ -99,7 +99,7 @@ class SharpIntervalTest {
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i <= 20; i++) {
       Policy evaluated = ChainBandit.evaluated(chain, i / 20.0);
-      Evaluation evaluation = evaluation(chain, 10_000, Pooling.POOLED, bonus, evaluated);
+      ModelEvaluation evaluation = evaluation(chain, 10_000, Pooling.POOLED, bonus, evaluated);
       ratios.add(
           SharpInterval.ofVisitedStates(evaluation, 2).width()
               / ModelInterval.SELECTIVE.at(evaluation, 2).width());
@@ -156,19 +156,19 @@ class SharpIntervalTest {
       Environment environment,
       Policy evaluated,
       Bonus bonus,
-      Function<Evaluation, EffectProfile> profile) {
+      Function<ModelEvaluation, EffectProfile> profile) {
     return new CoverageStudy.Method(
         name,
         (first, second) -> {
           TransitionCounts all = first.plus(second);
           Backups backups =
               Backups.of(Model.estimate(all, Pooling.PER_STEP), bonus, ValueRange.of(all.shape()));
-          return profile.apply(Evaluation.of(all, backups, environment.behavior(), evaluated));
+          return profile.apply(ModelEvaluation.of(all, backups, environment.behavior(), evaluated));
         });
   }
 
   /** Without the term for the sampling of states. */
-  private static EffectProfile bare(Evaluation evaluation) {
+  private static EffectProfile bare(ModelEvaluation evaluation) {
     List<Interval> steps = new ArrayList<>();
     for (int h = 1; h <= evaluation.counts().shape().horizon(); h++) {
       steps.add(SharpInterval.ofVisitedStates(evaluation, h));

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.counts.TransitionCounts;
 import io.sluice.interval.EffectProfile;
-import io.sluice.interval.Evaluation;
 import io.sluice.interval.Interval;
+import io.sluice.interval.ModelEvaluation;
 import io.sluice.interval.Part;
 import io.sluice.interval.SharpInterval;
 import io.sluice.mdp.Policy;
@@ -199,12 +199,12 @@ class SharpSumBoundTest {
         });
   }
 
-  private static Evaluation evaluation(
+  private static ModelEvaluation evaluation(
       TransitionCounts counts, Environment environment, Policy evaluated, Maker maker) {
     ValueRange range = ValueRange.of(counts.shape());
     Model model = Model.estimate(counts, Pooling.PER_STEP);
     Bonus bonus = maker.make(counts, model, counts.shape(), range);
-    return Evaluation.of(
+    return ModelEvaluation.of(
         counts, Backups.of(model, bonus, range), environment.behavior(), evaluated);
   }
 }

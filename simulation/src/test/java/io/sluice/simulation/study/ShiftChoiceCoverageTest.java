@@ -3,11 +3,11 @@ package io.sluice.simulation.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.counts.TransitionCounts;
+import io.sluice.influence.EfficientInterval;
+import io.sluice.influence.Influences;
 import io.sluice.inputs.Holdout;
-import io.sluice.interval.EfficientInterval;
-import io.sluice.interval.Evaluation;
 import io.sluice.interval.FusedInterval;
-import io.sluice.interval.Influences;
+import io.sluice.interval.ModelEvaluation;
 import io.sluice.interval.ModelInterval;
 import io.sluice.interval.SharpInterval;
 import io.sluice.interval.TheoremInterval;
@@ -17,6 +17,7 @@ import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
 import io.sluice.model.Bonus;
+import io.sluice.model.Estimates;
 import io.sluice.model.InducedShift;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
@@ -90,7 +91,7 @@ class ShiftChoiceCoverageTest {
                 evaluation(first.plus(second), environment, evaluated, choice)));
   }
 
-  private static Evaluation evaluation(
+  private static ModelEvaluation evaluation(
       TransitionCounts counts,
       Environment environment,
       Policy evaluated,
@@ -99,7 +100,7 @@ class ShiftChoiceCoverageTest {
     Model model = Model.estimate(counts, Pooling.PER_STEP);
     Backups backups = Backups.of(model, Bonus.hoeffding(counts.shape(), range, DELTA), range);
     InducedShift shift = choice.apply(InducedShift.of(model, environment.behavior()));
-    return Evaluation.of(counts, backups, shift, evaluated);
+    return ModelEvaluation.of(counts, backups, shift, evaluated);
   }
 
   @Test
@@ -160,12 +161,19 @@ class ShiftChoiceCoverageTest {
             "fused",
             (first, second) ->
                 FusedInterval.profile(
-                    first, second, behavior, evaluated, range, shape, step -> true, DELTA)),
+                    Estimates.of(first),
+                    Estimates.of(second),
+                    behavior,
+                    evaluated,
+                    range,
+                    shape,
+                    step -> true,
+                    DELTA)),
         new CoverageStudy.Method(
             "theorem",
             (first, second) ->
                 TheoremInterval.profile(
-                    first,
+                    Estimates.of(first),
                     Holdout.of(second),
                     behavior,
                     evaluated,

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Other people's intervals on problems whose truth is known: 300 logs of 2,000 episodes. They are
- * right in the limit; where weights are moderate 2,000 episodes are enough, and where they are not
- * some of them fail by far. The numbers stand in {@code docs/rivals.md}.
+ * asymptotically valid; where weights are moderate 2,000 episodes are enough, and where they are
+ * not some of them fail by far. The numbers stand in {@code docs/baselines.md}.
  */
 class ValueStudyTest {
   private static final int RUNS = 300;

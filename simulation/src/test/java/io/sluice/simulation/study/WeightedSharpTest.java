@@ -3,9 +3,8 @@ package io.sluice.simulation.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.counts.TransitionCounts;
-import io.sluice.inputs.Propensities;
-import io.sluice.interval.Evaluation;
 import io.sluice.interval.Interval;
+import io.sluice.interval.ModelEvaluation;
 import io.sluice.interval.SharpInterval;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.ValueRange;
@@ -14,6 +13,7 @@ import io.sluice.model.Bonus;
 import io.sluice.model.InducedShift;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
+import io.sluice.model.Propensities;
 import io.sluice.simulation.ChainBandit;
 import io.sluice.simulation.Environment;
 import io.sluice.simulation.RandomMdp;
@@ -47,7 +47,7 @@ class WeightedSharpTest {
     int weighted = 0;
     for (int run = 0; run < RUNS; run++) {
       TransitionCounts counts = new Rollouts(environment, 900 + run).count(3_000);
-      Evaluation evaluation = evaluation(environment, evaluated, counts, false);
+      ModelEvaluation evaluation = evaluation(environment, evaluated, counts, false);
       for (int h = 1; h <= 3; h++) {
         Interval sharp = SharpInterval.at(evaluation, h, Propensities.KNOWN, 0.025);
         double off = Math.abs(truth.effect(h) - sharp.estimate());
@@ -71,19 +71,19 @@ class WeightedSharpTest {
     double effect = Truth.of(chain, never).effect(2);
     for (int run = 0; run < 20; run++) {
       TransitionCounts counts = new Rollouts(chain, run).count(3_000);
-      Evaluation asItIs = evaluation(chain, never, counts, false);
-      Evaluation wrong = evaluation(chain, never, counts, true);
+      ModelEvaluation asItIs = evaluation(chain, never, counts, false);
+      ModelEvaluation wrong = evaluation(chain, never, counts, true);
       assertThat(SharpInterval.at(asItIs, 2, Propensities.KNOWN, 0.025).contains(effect)).isTrue();
       assertThat(SharpInterval.at(wrong, 2, Propensities.KNOWN, 0.025).contains(effect)).isFalse();
     }
   }
 
-  private static Evaluation evaluation(
+  private static ModelEvaluation evaluation(
       Environment environment, Policy evaluated, TransitionCounts counts, boolean exogenous) {
     ValueRange range = ValueRange.of(environment.shape());
     Model model = Model.estimate(counts, Pooling.PER_STEP);
     Bonus bonus = Bonus.hoeffding(environment.shape(), range, 0.025);
     InducedShift shift = InducedShift.of(model, environment.behavior()).exogenous(s -> exogenous);
-    return Evaluation.of(counts, Backups.of(model, bonus, range), shift, evaluated);
+    return ModelEvaluation.of(counts, Backups.of(model, bonus, range), shift, evaluated);
   }
 }

@@ -1,0 +1,122 @@
+package io.sluice.assumptions;
+
+import io.sluice.counts.TransitionCounts;
+import io.sluice.distributions.ChiSquared;
+import io.sluice.mdp.Shape;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Is a step a bandit or a planning problem? How far actions move the next state, and how much of
+ * that is noise.
+ *
+ * @param shift the mean over logged decisions of ½‖P̂(·|x,a) − P̂(·|x)‖₁, in [0, 1]
+ * @param noise what the same would be on average if actions did not matter: randomly assigned
+ *     within each state
+ * @param banditShare the share of decisions in states where the log does not tell the two apart (χ²
+ *     at 5%)
+ * @param pValue of the test that no action moves the next state anywhere at this step
+ */
+public record StepShift(int step, double shift, double noise, double banditShare, double pValue) {
+  private static final double LEVEL = 0.05;
+
+  /** Whether the log contradicts that actions leave the next state alone. */
+  public boolean isPlanning() {
+    return pValue < 0.01;
+  }
+
+  /** One answer per step but the last, which has no next state. */
+  public static List<StepShift> of(TransitionCounts counts) {
+    List<StepShift> steps = new ArrayList<>();
+    for (int h = 1; h < counts.shape().horizon(); h++) {
+      steps.add(of(counts, h, (x, a, n, moved, noise) -> {}));
+    }
+    return steps;
+  }
+
+  /**
+   * Shows how far each pair's rows were moved at a step. Sums over all pairs, divided by the rows,
+   * are the step's {@link #shift} and {@link #noise}.
+   */
+  @FunctionalInterface
+  public interface PairVisitor {
+    /**
+     * @param moved n·½‖P̂(·|x,a) − P̂(·|x)‖₁
+     * @param noise what of it chance would make on average
+     */
+    void pair(int state, int action, long n, double moved, double noise);
+  }
+
+  /** Shows all pairs of all steps but the last. */
+  public static void forEachPair(TransitionCounts counts, PairVisitor visitor) {
+    for (int h = 1; h < counts.shape().horizon(); h++) {
+      of(counts, h, visitor);
+    }
+  }
+
+  private static StepShift of(TransitionCounts counts, int step, PairVisitor visitor) {
+    Shape shape = counts.shape();
+    double rows = 0;
+    double shift = 0;
+    double noise = 0;
+    double bandit = 0;
+    double statistic = 0;
+    double freedom = 0;
+    for (int x = 0; x < shape.states(); x++) {
+      int first = counts.firstCell(step, x, 0);
+      int end = counts.firstCell(step, x, shape.actions());
+      if (first == end) {
+        continue;
+      }
+      Map<Integer, Long> next = new HashMap<>();
+      long[] taken = new long[shape.actions()];
+      long total = 0;
+      for (int i = first; i < end; i++) {
+        next.merge(counts.next(i), counts.count(i), Long::sum);
+        taken[counts.action(i)] += counts.count(i);
+        total += counts.count(i);
+      }
+      double chi = 0; // Σ n²/(expected) − N, the χ² statistic of the state's table
+      double[] moved = new double[shape.actions()];
+      double seenShare = 0;
+      for (int i = first; i < end; i++) {
+        double n = counts.count(i);
+        double expected = (double) taken[counts.action(i)] * next.get(counts.next(i)) / total;
+        chi += n * n / expected;
+        // An action's distance is Σ(n − e) over the next states where it has more than expected.
+        moved[counts.action(i)] += Math.max(0, n - expected);
+        seenShare += n;
+      }
+      chi -= seenShare;
+      int actions = 0;
+      for (int a = 0; a < taken.length; a++) {
+        long n = taken[a];
+        double chance = 0;
+        for (long k : next.values()) {
+          chance += n * PermutationNoise.ofShare(total, k, n) / 2;
+        }
+        if (n > 0) {
+          actions++;
+          shift += moved[a];
+          noise += chance;
+          visitor.pair(x, a, n, moved[a], chance);
+        }
+      }
+      double df = (actions - 1.0) * (next.size() - 1.0);
+      rows += total;
+      double scaled = total > 1 ? chi * (total - 1) / total : 0; // its mean is then exactly df
+      boolean isBandit = df == 0 || survival(df, scaled) > LEVEL;
+      bandit += isBandit ? total : 0;
+      statistic += scaled;
+      freedom += df;
+    }
+    double pValue = freedom == 0 ? 1 : survival(freedom, statistic);
+    return new StepShift(step, shift / rows, noise / rows, bandit / rows, pValue);
+  }
+
+  private static double survival(double df, double statistic) {
+    return ChiSquared.survival(df, Math.max(0, statistic));
+  }
+}

@@ -1,0 +1,64 @@
+package io.sluice.baselines;
+
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.Shape;
+import io.sluice.mdp.ValueRange;
+import io.sluice.model.ActionValues;
+import io.sluice.model.Backups;
+import io.sluice.model.Bonus;
+import io.sluice.model.Model;
+import io.sluice.model.ValueTable;
+import java.io.Serializable;
+
+/**
+ * V̂_h(x) and Q̂_h(x,a) of a policy in a model as it is, neither bounded nor clipped, in [0, 1]
+ * units: fitted-Q evaluation on a table.
+ */
+public final class PolicyValues implements Serializable {
+  private final Shape shape;
+  private final double[][] values; // by step from 1 to H+1, the end of the episode included
+  private final double[][] actionValues; // by step, then pair
+
+  private PolicyValues(Shape shape, double[][] values, double[][] actionValues) {
+    this.shape = shape;
+    this.values = values;
+    this.actionValues = actionValues;
+  }
+
+  /**
+   * @param range what a step after the end counts as
+   */
+  public static PolicyValues of(Model model, ValueRange range, Policy evaluated) {
+    Shape shape = model.shape();
+    Backups backups = Backups.of(model, Bonus.NONE, range);
+    ValueTable table = backups.evaluate(evaluated);
+    double[][] values = new double[shape.horizon() + 2][];
+    double[][] actionValues = new double[shape.horizon() + 1][shape.states() * shape.actions()];
+    for (int h = 1; h <= shape.horizon(); h++) {
+      values[h] = table.at(h).point().toArray();
+      ActionValues q = backups.actionValues(h, table.at(h + 1));
+      for (int x = 0; x < shape.states(); x++) {
+        q.at(x);
+        for (int a = 0; a < shape.actions(); a++) {
+          actionValues[h][x * shape.actions() + a] = q.point(a);
+        }
+      }
+    }
+    values[shape.horizon() + 1] = new double[shape.states() + 1];
+    return new PolicyValues(shape, values, actionValues);
+  }
+
+  Shape shape() {
+    return shape;
+  }
+
+  /** V̂_h(x); of an episode that has ended, at {@link Shape#end()}; 0 at H+1. */
+  public double value(int step, int state) {
+    return values[step][state];
+  }
+
+  /** Q̂_h(x,a). */
+  public double actionValue(int step, int state, int action) {
+    return actionValues[step][state * shape.actions() + action];
+  }
+}

@@ -1,0 +1,29 @@
+package io.sluice.baselines;
+
+import io.sluice.mdp.Episode;
+import io.sluice.mdp.Policy;
+
+/**
+ * How far weights can be relied on.
+ *
+ * @param effectiveSampleSize (Σw)²/Σw², the number of equally weighted episodes these are worth; at
+ *     the worst step where every step has weights of its own
+ * @param largest the largest weight of all
+ */
+public record Weights(double effectiveSampleSize, double largest) {
+  static Weights of(double sum, double squares, double largest) {
+    return new Weights(squares == 0 ? 0 : sum * sum / squares, largest);
+  }
+
+  /** Of two steps together: the worse of each. */
+  Weights worse(Weights other) {
+    return new Weights(
+        Math.min(effectiveSampleSize, other.effectiveSampleSize), Math.max(largest, other.largest));
+  }
+
+  /** π/π_b at one step of an episode. */
+  static double ratio(Policy evaluated, Episode episode, int step) {
+    return evaluated.probability(step, episode.state(step), episode.action(step))
+        / episode.propensity(step);
+  }
+}

@@ -1,0 +1,163 @@
+package io.sluice.fit;
+
+import io.sluice.baselines.MarginalizedWeights;
+import io.sluice.baselines.ModelValue;
+import io.sluice.baselines.PerDecision;
+import io.sluice.baselines.PolicyValues;
+import io.sluice.baselines.SequentialDoublyRobust;
+import io.sluice.baselines.TrajectoryWeights;
+import io.sluice.baselines.ValueEstimate;
+import io.sluice.baselines.Weights;
+import io.sluice.interval.Interval;
+import io.sluice.interval.IntervalKind;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.RewardRange;
+import io.sluice.model.Estimates;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.DoubleFunction;
+import java.util.function.Supplier;
+
+/**
+ * Published baseline estimates of V_π. All of them read the log's episodes once, or twice where the
+ * standard error needs the mean.
+ */
+final class BaselineEstimates {
+  private final Fit fit;
+  private final Policy policy;
+  private final List<IntervalKind> kinds;
+  private final Passes passes;
+  private final BiConsumer<IntervalKind, Judgment.Intervals> results;
+  private PerDecision decisions; // once its pass is done
+
+  private BaselineEstimates(
+      Judgment judgment,
+      List<IntervalKind> kinds,
+      Passes passes,
+      BiConsumer<IntervalKind, Judgment.Intervals> results) {
+    this.fit = judgment.fit();
+    this.policy = judgment.policy();
+    this.kinds = kinds;
+    this.passes = passes;
+    this.results = results;
+  }
+
+  /**
+   * @param kinds of which those that are baselines are prepared
+   * @param passes which have to be run
+   * @param results where they are put then
+   */
+  static void prepare(
+      Judgment judgment,
+      List<IntervalKind> kinds,
+      Passes passes,
+      BiConsumer<IntervalKind, Judgment.Intervals> results) {
+    new BaselineEstimates(judgment, kinds, passes, results).prepare();
+  }
+
+  private void prepare() {
+    if (asked(IntervalKind.IPS, IntervalKind.SNIPS)) {
+      passes.add(
+          new TrajectoryWeights(policy),
+          sums -> {
+            put(IntervalKind.IPS, sums::ips, sums::weights);
+            put(IntervalKind.SNIPS, sums::snips, sums::weights);
+          });
+    }
+    if (asked(IntervalKind.PDIS, IntervalKind.WPDIS, IntervalKind.DR)) {
+      passes.add(new PerDecision(policy), this::perDecision);
+    }
+    if (asked(IntervalKind.DR)) {
+      fit.requireHalves("interval dr", 1);
+      passes.add(
+          new SequentialDoublyRobust(policy, range(), values(fit.holdout()), values(fit.inputs())),
+          sums -> put(IntervalKind.DR, sums::dr, decisions::weights));
+    }
+    if (asked(IntervalKind.MIS)) {
+      passes.add(
+          new MarginalizedWeights(fit.counts(), policy),
+          sums -> passes.add(sums.estimate(), e -> put(IntervalKind.MIS, e::mis, e::weights)));
+    }
+    if (asked(IntervalKind.MODEL)) {
+      passes.add(
+          new ModelValue(fit.counts(), fit.model(), fit.range(), range(), policy),
+          value -> put(IntervalKind.MODEL, value::model, null));
+    }
+  }
+
+  private boolean asked(IntervalKind... some) {
+    return kinds.stream().anyMatch(List.of(some)::contains);
+  }
+
+  private RewardRange range() {
+    return fit.data().range();
+  }
+
+  /** Those that weight step by step, and so share their weights. */
+  private void perDecision(PerDecision sums) {
+    decisions = sums;
+    put(IntervalKind.PDIS, decisions::pdis, decisions::weights);
+    if (asked(IntervalKind.WPDIS)) {
+      passes.add(
+          orBadLog(decisions::weighted),
+          weighted -> put(IntervalKind.WPDIS, weighted::wpdis, decisions::weights));
+    }
+  }
+
+  private PolicyValues values(Estimates half) {
+    return PolicyValues.of(half.model(fit.pooling()), fit.range(), policy);
+  }
+
+  private void put(
+      IntervalKind kind, DoubleFunction<ValueEstimate> estimate, Supplier<Weights> weights) {
+    if (kinds.contains(kind)) {
+      ValueEstimate made = orBadLog(() -> estimate.apply(fit.settings().delta()));
+      results.accept(
+          kind, new ValueOnly(kind, made, Optional.ofNullable(weights).map(Supplier::get)));
+    }
+  }
+
+  /** What an estimator cannot do with these episodes, e.g. as all weights are 0, is the data's. */
+  private static <T> T orBadLog(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (IllegalArgumentException e) {
+      throw new BadLogException(e.getMessage());
+    }
+  }
+
+  /** An estimate of the value, which says nothing about steps. */
+  private static final class ValueOnly implements Judgment.Intervals {
+    private final IntervalKind kind;
+    private final ValueEstimate estimate;
+    private final Optional<Weights> weights;
+
+    ValueOnly(IntervalKind kind, ValueEstimate estimate, Optional<Weights> weights) {
+      this.kind = kind;
+      this.estimate = estimate;
+      this.weights = weights;
+    }
+
+    @Override
+    public Interval step(int step) {
+      throw new IllegalArgumentException(
+          "interval %s: is for the value only, asked for step %d".formatted(kind, step));
+    }
+
+    @Override
+    public Interval total() {
+      return estimate.gain();
+    }
+
+    @Override
+    public Interval value() {
+      return estimate.value();
+    }
+
+    @Override
+    public Optional<Weights> weights() {
+      return weights;
+    }
+  }
+}

@@ -1,0 +1,242 @@
+package io.sluice.fit;
+
+import io.sluice.counts.PropensityTable;
+import io.sluice.counts.TransitionCounts;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.Shape;
+import io.sluice.mdp.StateVector;
+import io.sluice.model.Model.Pooling;
+import io.sluice.model.Propensities;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The policy that made the log: logged, given or estimated.
+ *
+ * @param source where it comes from
+ * @param errors for each step, how far its action probabilities may be off: the mean over the log's
+ *     states of ½‖π̂_b − π_b‖₁; 0 unless estimated
+ * @param delta with what probability it may be further off
+ * @param propensities whether rows may be weighted by its probabilities: not if they are estimates,
+ *     or means of what differed between rows
+ */
+public record Behavior(
+    Policy policy,
+    Source source,
+    List<Double> errors,
+    double delta,
+    List<String> notes,
+    Propensities propensities) {
+  /** Where a behavior policy comes from. */
+  public enum Source {
+    LOGGED,
+    FILE,
+    ESTIMATED;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** One whose probabilities are those of every row, unless they are estimates. */
+  public Behavior(
+      Policy policy, Source source, List<Double> errors, double delta, List<String> notes) {
+    this(
+        policy,
+        source,
+        errors,
+        delta,
+        notes,
+        source == Source.ESTIMATED ? Propensities.ESTIMATED : Propensities.KNOWN);
+  }
+
+  /** One that is known for sure, as that of a simulated problem is. */
+  public static Behavior known(Policy policy) {
+    return new Behavior(policy, Source.LOGGED, none(policy.shape()), 0, List.of());
+  }
+
+  /**
+   * One that was given, which must allow every logged action.
+   *
+   * @param notes remarks to report with results
+   */
+  public static Behavior given(LogData log, Policy policy, List<String> notes) {
+    List<String> errors = new ArrayList<>();
+    long[] total = new long[1];
+    for (int h = 1; h <= log.shape().horizon(); h++) {
+      int step = h;
+      log.counts()
+          .forEachPair(
+              h,
+              (x, a, n, r, rr) -> {
+                if (policy.probability(step, x, a) == 0 && total[0]++ < BadLogException.SHOWN) {
+                  errors.add(
+                      "behavior policy at step %d, state \"%s\", action \"%s\": must be more than 0 for a logged action, got 0 (logged %d times)"
+                          .formatted(step, log.state(x), log.action(a), n));
+                }
+              });
+    }
+    if (total[0] > 0) {
+      throw new BadLogException(errors, total[0]);
+    }
+    return new Behavior(policy, Source.FILE, none(log.shape()), 0, notes);
+  }
+
+  /** The one that a log shows: by its propensities, or else estimated from what was done. */
+  public static Behavior of(LogData log, Settings settings) {
+    return log.propensities().isPresent()
+        ? logged(log)
+        : estimated(log.counts(), settings.pooling(), settings.delta());
+  }
+
+  /**
+   * From the logged propensities: in each state, the mean propensity of each action seen there.
+   * What they leave of 1 goes to the actions not seen there, evenly.
+   */
+  public static Behavior logged(LogData log) {
+    PropensityTable table = log.propensities().orElseThrow();
+    Shape shape = log.shape();
+    List<String> notes = new ArrayList<>();
+    double[][] perStep = new double[shape.horizon() * shape.states()][];
+    double[][] anyStep = new double[shape.states()][];
+    boolean stationary = true;
+    long varying = 0;
+    long rows = 0;
+    for (int i = 0; i < table.size(); i++) {
+      int x = table.state(i);
+      put(perStep, (table.step(i) - 1) * shape.states() + x, shape, table.action(i), table.mean(i));
+      double before = anyStep[x] == null ? Double.NaN : anyStep[x][table.action(i)];
+      stationary &= Double.isNaN(before) || Math.abs(before - table.mean(i)) <= 1e-9;
+      put(anyStep, x, shape, table.action(i), table.mean(i));
+      varying += table.isConstant(i) ? 0 : table.count(i);
+      rows += table.count(i);
+    }
+    if (varying > 0) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "propensities differ between rows of one state and action (%.1f%% of rows): they depend on more than the state; intervals from the model use their mean",
+              100.0 * varying / rows));
+    }
+    boolean one = stationary;
+    boolean exact = varying == 0;
+    for (int i = 0; i < perStep.length; i++) {
+      int x = i % shape.states();
+      double[] row = one || perStep[i] == null ? anyStep[x] : perStep[i];
+      perStep[i] = complete(log, row, i / shape.states() + 1, x, exact);
+    }
+    Policy policy =
+        one
+            ? Policy.stationary(shape, (x, a) -> perStep[x][a])
+            : Policy.tabular(shape, (h, x, a) -> perStep[(h - 1) * shape.states() + x][a]);
+    return new Behavior(
+        policy,
+        Source.LOGGED,
+        none(log.shape()),
+        0,
+        notes,
+        exact ? Propensities.KNOWN : Propensities.ESTIMATED);
+  }
+
+  private static void put(double[][] table, int row, Shape shape, int action, double value) {
+    if (table[row] == null) {
+      table[row] = new double[shape.actions()];
+      Arrays.fill(table[row], Double.NaN);
+    }
+    table[row][action] = value;
+  }
+
+  private static double[] complete(LogData log, double[] seen, int step, int state, boolean exact) {
+    int actions = log.shape().actions();
+    double[] row = new double[actions];
+    if (seen == null) {
+      Arrays.fill(row, 1.0 / actions); // a state that no decision was made in
+      return row;
+    }
+    double sum = 0;
+    int unseen = 0;
+    for (double p : seen) {
+      sum += Double.isNaN(p) ? 0 : p;
+      unseen += Double.isNaN(p) ? 1 : 0;
+    }
+    boolean tooMuch = sum > 1 + 1e-6;
+    boolean tooLittle = unseen == 0 && sum < 1 - 1e-6;
+    if (exact && (tooMuch || tooLittle)) {
+      throw new BadLogException(
+          "propensities at step %d, state \"%s\": the logged actions' probabilities must sum to %s 1, got %s"
+              .formatted(step, log.state(state), unseen == 0 ? "" : "at most", sum)
+              .replace("  ", " "));
+    }
+    double rest = unseen > 0 ? Math.max(0, 1 - sum) / unseen : 0;
+    double total = sum + rest * unseen;
+    for (int a = 0; a < actions; a++) {
+      row[a] = (Double.isNaN(seen[a]) ? rest : seen[a]) / total;
+    }
+    return row;
+  }
+
+  /**
+   * From the log's own frequencies, at an error that is charged: with probability 1−δ, ‖π̂_b −
+   * π_b‖₁ ≤ √(2(|A| ln 2 + ln(|X|H/δ))/n) in every state and step at once (Weissman et al. 2003),
+   * given how often each was met.
+   *
+   * <p>That holds for frequencies by step. Pooled over steps, rows of an episode depend on each
+   * other, and the bound is not proven to hold at δ. Either way the estimate comes from the log
+   * that intervals are made from, the theorem's holdout included, so none of them keeps a
+   * finite-sample promise with it; the error is charged all the same.
+   *
+   * @param pooling whether the log's policy is the same at every step
+   */
+  public static Behavior estimated(TransitionCounts counts, Pooling pooling, double delta) {
+    Shape shape = counts.shape();
+    int tables = pooling == Pooling.PER_STEP ? shape.horizon() : 1;
+    double[][] table = new double[tables * shape.states()][shape.actions()];
+    double[] visits = new double[tables * shape.states()];
+    for (int h = 1; h <= shape.horizon(); h++) {
+      int first = pooling == Pooling.PER_STEP ? (h - 1) * shape.states() : 0;
+      counts.forEachPair(
+          h,
+          (x, a, n, r, rr) -> {
+            table[first + x][a] += n;
+            visits[first + x] += n;
+          });
+    }
+    for (int i = 0; i < table.length; i++) {
+      for (int a = 0; a < shape.actions(); a++) {
+        table[i][a] = visits[i] == 0 ? 1.0 / shape.actions() : table[i][a] / visits[i];
+      }
+    }
+    double log2 = shape.actions() * Math.log(2);
+    double logPairs = log2 + Math.log(shape.states() * (double) shape.horizon() / delta);
+    List<Double> errors = new ArrayList<>();
+    for (int h = 1; h <= shape.horizon(); h++) {
+      int first = pooling == Pooling.PER_STEP ? (h - 1) * shape.states() : 0;
+      StateVector share = counts.distribution(h);
+      double error = 0;
+      for (int x = 0; x < shape.states(); x++) {
+        if (share.at(x) > 0) {
+          error += share.at(x) * Math.min(1, Math.sqrt(2 * logPairs / visits[first + x]) / 2);
+        }
+      }
+      errors.add(error);
+    }
+    Policy policy =
+        pooling == Pooling.PER_STEP
+            ? Policy.tabular(shape, (h, x, a) -> table[(h - 1) * shape.states() + x][a])
+            : Policy.stationary(shape, (x, a) -> table[x][a]);
+    return new Behavior(
+        policy,
+        Source.ESTIMATED,
+        errors,
+        delta,
+        List.of(
+            "the behavior policy is estimated from this log: its error is part of every interval from the model, which is then not proven to hold at δ"));
+  }
+
+  private static List<Double> none(Shape shape) {
+    return java.util.Collections.nCopies(shape.horizon(), 0.0);
+  }
+}

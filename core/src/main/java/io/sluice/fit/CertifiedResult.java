@@ -1,0 +1,59 @@
+package io.sluice.fit;
+
+import io.sluice.selection.Candidate;
+import io.sluice.selection.CertifiedChoice;
+import io.sluice.selection.Judge;
+import io.sluice.selection.PartialRollout;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which of several learned policies is certified to be better than the logged one, and at which
+ * steps alone. In the user's units.
+ *
+ * @param nominal why the certificate is not proven to hold at δ, if it is not
+ * @param learnedOn how many episodes the candidates were learned on
+ * @param judgedOn how many others they were judged on
+ */
+public record CertifiedResult(
+    GuaranteeKind guarantee,
+    Optional<String> nominal,
+    long learnedOn,
+    long judgedOn,
+    CertifiedChoice choice,
+    PartialRollout rollout) {
+  /** Fewer in a half show no variance. */
+  private static final int LEAST = 2;
+
+  static CertifiedResult of(Fit fit, GuaranteeKind guarantee) {
+    fit.requireHalves("learner certified", LEAST);
+    List<Candidate> candidates =
+        Candidate.learned(fit.backups(fit.inputs()), fit.behavior().policy());
+    Judge judge =
+        Judge.of(
+            fit.inputs(),
+            fit.holdout(),
+            fit.behavior().policy(),
+            fit.range(),
+            guarantee.on(fit),
+            fit.behaviorErrors());
+    CertifiedChoice choice = CertifiedChoice.of(candidates, judge, fit.settings().delta());
+    double width = fit.data().range().width();
+    return new CertifiedResult(
+        guarantee,
+        nominal(fit),
+        fit.halves().inputs().episodes(),
+        fit.halves().holdout().episodes(),
+        choice.scaled(width),
+        PartialRollout.of(choice, judge).scaled(width));
+  }
+
+  private static Optional<String> nominal(Fit fit) {
+    if (fit.behavior().source() == Behavior.Source.ESTIMATED) {
+      return Optional.of("the logged policy is an estimate");
+    }
+    return fit.data().clustered()
+        ? Optional.of("episodes of one cluster are judged as if they were independent")
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,89 @@
+package io.sluice.fit;
+
+import io.sluice.assumptions.Calibration;
+import io.sluice.interval.Interval;
+import io.sluice.interval.IntervalKind;
+import io.sluice.mdp.Policy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a report shows besides an {@link EvaluationResult}, in the user's units.
+ *
+ * @param parts the two parts of each step's effect
+ * @param path the same question for every policy on the way from the logged one to the proposed one
+ * @param differences where the policies differ
+ * @param calibration whether the action probabilities fit the log, where that can be judged
+ */
+public record EvaluationDetails(
+    List<EffectParts> parts,
+    List<PathPoint> path,
+    Differences differences,
+    Optional<Calibration> calibration) {
+  private static final int POINTS = 10;
+
+  /**
+   * One policy on the way, λ·π + (1−λ)·π_b.
+   *
+   * @param total V − V_πb, by interval
+   * @param steps α^(h) by the first interval, step h at index h−1
+   */
+  public record PathPoint(double lambda, Map<String, Interval> total, List<Interval> steps) {}
+
+  public static EvaluationDetails of(Judgment judgment, List<IntervalKind> kinds) {
+    return of(judgment, kinds, ProgressListener.NOBODY);
+  }
+
+  /** How many pieces of work {@link #of} reports. */
+  public static int pieces(List<IntervalKind> kinds) {
+    return 2 + (POINTS + 1) * fromCounts(kinds).size();
+  }
+
+  /** The same, with progress reported. */
+  public static EvaluationDetails of(
+      Judgment judgment, List<IntervalKind> kinds, ProgressListener progress) {
+    progress.next("the parts of each effect");
+    Fit fit = judgment.fit();
+    List<EffectParts> parts = EffectParts.of(judgment);
+    List<IntervalKind> shown = fromCounts(kinds);
+    List<Judgment> way = new ArrayList<>();
+    for (int i = 0; i <= POINTS; i++) {
+      double lambda = i / (double) POINTS;
+      Policy mixed = Policy.mixture(lambda, judgment.policy(), fit.behavior().policy());
+      way.add(i == POINTS ? judgment : fit.judge(mixed));
+    }
+    Judgment.prepare(way, shown);
+    List<PathPoint> path = new ArrayList<>();
+    for (int i = 0; i <= POINTS; i++) {
+      path.add(point(i / (double) POINTS, way.get(i), shown, progress));
+      way.set(i, null); // all at once are many
+    }
+    progress.next("where the policies differ");
+    return new EvaluationDetails(
+        parts,
+        List.copyOf(path),
+        Differences.between(fit.data(), fit.behavior().policy(), judgment.policy()),
+        fit.calibration());
+  }
+
+  private static List<IntervalKind> fromCounts(List<IntervalKind> kinds) {
+    return kinds.stream().filter(kind -> !kind.needsEpisodes()).toList();
+  }
+
+  private static PathPoint point(
+      double lambda, Judgment judgment, List<IntervalKind> kinds, ProgressListener progress) {
+    Map<String, Interval> total = new LinkedHashMap<>();
+    for (IntervalKind kind : kinds) {
+      progress.next("%s, with a share of %s".formatted(kind, lambda));
+      total.put(kind.toString(), judgment.total(kind));
+    }
+    List<Interval> steps = new ArrayList<>();
+    for (int h = 1; !kinds.isEmpty() && h <= judgment.fit().data().shape().horizon(); h++) {
+      steps.add(judgment.step(h, kinds.get(0)));
+    }
+    return new PathPoint(lambda, total, List.copyOf(steps));
+  }
+}

@@ -1,0 +1,184 @@
+package io.sluice.fit;
+
+import io.sluice.baselines.Weights;
+import io.sluice.interval.Interval;
+import io.sluice.interval.IntervalKind;
+import io.sluice.interval.ModelEvaluation;
+import io.sluice.interval.Verdict;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.Shape;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Would the new policy be better, and at which step? All amounts are in the user's units.
+ *
+ * @param total V_π − V_πb
+ * @param value V_π
+ * @param behaviorValue the mean return of the log
+ * @param weights importance weights, by the interval that has them
+ */
+public record EvaluationResult(
+    int horizon,
+    long episodes,
+    int states,
+    int actions,
+    List<StepAnswer> steps,
+    Map<String, Interval> total,
+    Map<String, Interval> value,
+    double behaviorValue,
+    Support support,
+    Map<String, Weights> weights,
+    List<String> warnings,
+    Provenance provenance) {
+
+  /** All intervals for α^(h), and what the first of them says. */
+  public record StepAnswer(int step, Map<String, Interval> intervals, Verdict verdict) {}
+
+  /**
+   * How much of what the policy does the log says anything about.
+   *
+   * @param unsupported for each step, the share of decisions that go to pairs never seen
+   * @param unseenActions actions of the policy that the log never has, with the share of decisions
+   *     they concern
+   */
+  public record Support(List<Double> unsupported, Map<String, Double> unseenActions) {}
+
+  /**
+   * @param kinds which intervals; the first is the one that verdicts are read from
+   */
+  public static EvaluationResult of(Judgment judgment, List<IntervalKind> kinds) {
+    return of(judgment, kinds, ProgressListener.NOBODY);
+  }
+
+  /** How many pieces of work {@link #of} reports. */
+  public static int pieces(List<IntervalKind> kinds) {
+    long fromEpisodes = kinds.stream().filter(IntervalKind::needsEpisodes).count();
+    return (int) (kinds.size() - fromEpisodes + Math.min(1, fromEpisodes));
+  }
+
+  /** The same, with progress reported. */
+  public static EvaluationResult of(
+      Judgment judgment, List<IntervalKind> kinds, ProgressListener progress) {
+    Fit fit = judgment.fit();
+    LogData log = fit.data();
+    Shape shape = log.shape();
+    if (kinds.stream().anyMatch(IntervalKind::needsEpisodes)) {
+      progress.next("all episodes");
+    }
+    judgment.with(kinds);
+    List<Map<String, Interval>> intervals = new ArrayList<>();
+    for (int h = 1; h <= shape.horizon(); h++) {
+      intervals.add(new LinkedHashMap<>());
+    }
+    Map<String, Interval> total = new LinkedHashMap<>();
+    Map<String, Interval> value = new LinkedHashMap<>();
+    Map<String, Weights> weights = new LinkedHashMap<>();
+    for (IntervalKind kind : kinds) {
+      String name = kind.toString();
+      if (!kind.needsEpisodes()) {
+        progress.next(name);
+        for (int h = 1; h <= shape.horizon(); h++) {
+          intervals.get(h - 1).put(name, judgment.step(h, kind));
+        }
+      }
+      total.put(name, judgment.total(kind));
+      value.put(name, judgment.value(kind));
+      judgment.weights(kind).ifPresent(w -> weights.put(name, w));
+    }
+    List<StepAnswer> steps = new ArrayList<>();
+    for (int h = 1; h <= shape.horizon(); h++) {
+      Map<String, Interval> own = intervals.get(h - 1);
+      Verdict verdict =
+          own.isEmpty() ? Verdict.NONE : Verdict.of(own.values().iterator().next(), log.episodes());
+      steps.add(new StepAnswer(h, own, verdict));
+    }
+    ModelEvaluation evaluation = judgment.evaluation();
+    Support support = support(log, evaluation, judgment.policy());
+    List<String> warnings = judgment.allNotes();
+    fit.calibration().ifPresent(c -> warnings.addAll(c.warnings()));
+    warnings.addAll(fit.contradictions());
+    warnings.addAll(withoutVariation(steps, evaluation));
+    OverlapCheck.warning(judgment, kinds).ifPresent(warnings::add);
+    warnings.addAll(warnings(support));
+    return new EvaluationResult(
+        shape.horizon(),
+        log.episodes(),
+        shape.states(),
+        shape.actions(),
+        List.copyOf(steps),
+        total,
+        value,
+        log.meanReturn(),
+        support,
+        weights,
+        List.copyOf(warnings),
+        fit.provenance());
+  }
+
+  private static Support support(LogData log, ModelEvaluation evaluation, Policy evaluated) {
+    List<Double> unsupported = new ArrayList<>();
+    double[] perAction = new double[log.shape().actions()];
+    boolean[] seen = new boolean[log.shape().actions()];
+    double decisions = 0;
+    for (int h = 1; h <= log.shape().horizon(); h++) {
+      unsupported.add(evaluation.unsupported(h));
+      log.counts().forEachPair(h, (x, a, n, r, rr) -> seen[a] = true);
+      var share = log.counts().distribution(h);
+      for (int x = 0; x < log.shape().states(); x++) {
+        decisions += share.at(x);
+        for (int a = 0; share.at(x) > 0 && a < perAction.length; a++) {
+          perAction[a] += share.at(x) * evaluated.probability(h, x, a);
+        }
+      }
+    }
+    Map<String, Double> unseen = new LinkedHashMap<>();
+    for (int a = 0; a < perAction.length; a++) {
+      if (!seen[a] && perAction[a] > 0) {
+        unseen.put(log.action(a), perAction[a] / decisions);
+      }
+    }
+    return new Support(List.copyOf(unsupported), unseen);
+  }
+
+  /** Steps where {@code efficient} has no width although the policies differ. */
+  private static List<String> withoutVariation(List<StepAnswer> steps, ModelEvaluation evaluation) {
+    return steps.stream()
+        .filter(s -> s.intervals().containsKey(IntervalKind.EFFICIENT.toString()))
+        .filter(s -> s.intervals().get(IntervalKind.EFFICIENT.toString()).width() == 0)
+        .filter(s -> evaluation.distance(s.step()) > 0)
+        .map(
+            s ->
+                "step %d: efficient saw no variation in what its estimate rests on, so it has no width; that is not certainty (see sharp)"
+                    .formatted(s.step()))
+        .toList();
+  }
+
+  private static List<String> warnings(Support support) {
+    List<String> warnings = new ArrayList<>();
+    support
+        .unseenActions()
+        .forEach(
+            (action, share) ->
+                warnings.add(
+                    String.format(
+                        java.util.Locale.ROOT,
+                        "action \"%s\" is never in the log, but the policy takes it in %.1f%% of decisions: nothing is known about those",
+                        action,
+                        100 * share)));
+    for (int h = 1; h <= support.unsupported().size(); h++) {
+      double share = support.unsupported().get(h - 1);
+      if (share > 0 && support.unseenActions().isEmpty()) {
+        warnings.add(
+            String.format(
+                java.util.Locale.ROOT,
+                "step %d: %.1f%% of the policy's decisions are (state, action) pairs that the log never shows; intervals from the model are widened for them",
+                h,
+                100 * share));
+      }
+    }
+    return warnings;
+  }
+}

@@ -1,0 +1,318 @@
+package io.sluice.fit;
+
+import io.sluice.assumptions.Calibration;
+import io.sluice.assumptions.StepShift;
+import io.sluice.counts.EpisodeSource;
+import io.sluice.counts.Halves;
+import io.sluice.counts.TransitionCounts;
+import io.sluice.influence.LogSums;
+import io.sluice.interval.Part;
+import io.sluice.learning.Learner;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.ValueRange;
+import io.sluice.model.Backups;
+import io.sluice.model.Estimates;
+import io.sluice.model.InducedShift;
+import io.sluice.model.Model;
+import io.sluice.model.Model.Pooling;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * A log with settings, fitted: everything that policies, intervals, learners, plans and reports
+ * need of it is made once, when it is first asked for, and shared by all of them.
+ *
+ * <pre>{@code
+ * Fit fit = Fit.of(log);
+ * Judgment judged = fit.judge(query -> "relevant");
+ * Interval total = judged.total(IntervalKind.EFFICIENT);
+ * Policy safe = fit.certify(0.05).policy();
+ * }</pre>
+ */
+public final class Fit {
+  private final Log log;
+  private final LogData data;
+  private final Settings settings;
+  private final Behavior behavior;
+  private final Estimates all;
+  private final Lazy<Backups> backups = new Lazy<>(this::makeBackups);
+  private final Lazy<InducedShift> shift = new Lazy<>(this::makeShift);
+  private final Lazy<LogSums> sums = new Lazy<>(this::makeSums);
+  private final Lazy<Halves> halves = new Lazy<>(this::makeHalves);
+  private final Lazy<Estimates> inputs = new Lazy<>(() -> Estimates.of(halves().inputs()));
+  private final Lazy<Estimates> holdout = new Lazy<>(() -> Estimates.of(halves().holdout()));
+  private final Lazy<List<StepShift>> stepShifts = new Lazy<>(this::makeStepShifts);
+  private final Lazy<Optional<Calibration>> calibration = new Lazy<>(this::makeCalibration);
+  private final Lazy<Provenance> provenance = new Lazy<>(() -> Provenance.of(this));
+
+  private Fit(Log log, Settings settings, Behavior behavior) {
+    this.log = log;
+    this.data = log.data();
+    this.settings = settings;
+    this.behavior = behavior;
+    this.all = Estimates.of(data.counts());
+    settings.requireFit(data.shape());
+    behavior.policy().shape().requireSame("fit: the behavior policy", data.shape());
+  }
+
+  /** With the usual settings, and the logged policy as the log shows it. */
+  public static Fit of(Log log) {
+    return of(log, Settings.defaults());
+  }
+
+  /** With the logged policy as the log shows it. */
+  public static Fit of(Log log, Settings settings) {
+    return of(log, settings, Behavior.of(log.data(), settings));
+  }
+
+  /**
+   * @throws io.sluice.mdp.SettingException if a setting does not fit the log
+   */
+  public static Fit of(Log log, Settings settings, Behavior behavior) {
+    return new Fit(log, settings, behavior);
+  }
+
+  public LogData data() {
+    return data;
+  }
+
+  public Settings settings() {
+    return settings;
+  }
+
+  /** The policy that made the log. */
+  public Behavior behavior() {
+    return behavior;
+  }
+
+  TransitionCounts counts() {
+    return data.counts();
+  }
+
+  ValueRange range() {
+    return data.valueRange();
+  }
+
+  /** R̂ and P̂ of all episodes. */
+  public Model model() {
+    return all.model(settings.pooling());
+  }
+
+  /** The model with its bonus. */
+  public Backups backups() {
+    return backups.get();
+  }
+
+  private Backups makeBackups() {
+    return Backups.of(model(), settings.bonus(counts(), model(), range()), range());
+  }
+
+  /** How actions move the next state, against the logged policy. */
+  public InducedShift shift() {
+    return shift.get();
+  }
+
+  private InducedShift makeShift() {
+    return settings.shift().on(model(), behavior.policy());
+  }
+
+  /** What influence functions need of the log. */
+  LogSums sums() {
+    return sums.get();
+  }
+
+  private LogSums makeSums() {
+    return LogSums.of(counts(), model());
+  }
+
+  /** The episodes in two parts. */
+  public Halves halves() {
+    return halves.get();
+  }
+
+  private Halves makeHalves() {
+    return data.halves()
+        .orElseGet(
+            () -> episodes("a holdout").collect(new Halves.Accumulator(data.shape())).halves());
+  }
+
+  /** The half that inputs are made from. */
+  Estimates inputs() {
+    return inputs.get();
+  }
+
+  /** The half that they have not seen. */
+  Estimates holdout() {
+    return holdout.get();
+  }
+
+  /** The model of a half, with its bonus. */
+  Backups backups(Estimates half) {
+    Model model = half.model(settings.pooling());
+    return Backups.of(model, settings.bonus(half.counts(), model, range()), range());
+  }
+
+  /** Is a step a bandit or a planning problem? For every step but the last. */
+  public List<StepShift> stepShifts() {
+    return stepShifts.get();
+  }
+
+  private List<StepShift> makeStepShifts() {
+    return StepShift.of(counts());
+  }
+
+  /**
+   * Whether the action probabilities fit the log; empty where that cannot be judged: for an
+   * estimated policy, or for propensities that vary within a state.
+   */
+  public Optional<Calibration> calibration() {
+    return calibration.get();
+  }
+
+  private Optional<Calibration> makeCalibration() {
+    return behavior.source() == Behavior.Source.ESTIMATED || propensitiesVary()
+        ? Optional.empty()
+        : Optional.of(Calibration.of(counts(), behavior.policy(), data.states(), data.actions()));
+  }
+
+  /** Whether logged propensities depend on more than step, state and action. */
+  boolean propensitiesVary() {
+    return behavior.source() == Behavior.Source.LOGGED
+        && data.propensities().map(p -> p.varies()).orElse(false);
+  }
+
+  /** What results were made from. */
+  public Provenance provenance() {
+    return provenance.get();
+  }
+
+  /** Whether episodes can be read one by one. */
+  public boolean hasEpisodes() {
+    return log.episodes().isPresent();
+  }
+
+  /**
+   * The episodes, with the probabilities of the {@linkplain #behavior logged policy}.
+   *
+   * @param what they are needed for
+   * @throws BadLogException if only counts are left
+   */
+  public EpisodeSource episodes(String what) {
+    EpisodeSource source =
+        log.episodes()
+            .orElseThrow(
+                () ->
+                    new BadLogException(
+                        "%s: needs rows, got only the counts of a log".formatted(what)));
+    return behavior.source() == Behavior.Source.LOGGED
+        ? source
+        : new GivenPropensities(source, behavior.policy());
+  }
+
+  /** How far an estimated behavior policy may have moved each step's effect; none if known. */
+  List<Part> behaviorErrors() {
+    List<Part> parts = new ArrayList<>();
+    boolean estimated = behavior.source() == Behavior.Source.ESTIMATED;
+    for (int h = 1; estimated && h <= data.shape().horizon(); h++) {
+      double amount = behavior.errors().get(h - 1) * range().top(h);
+      parts.add(Part.of("behavior policy estimated", "½‖π̂_b − π_b‖₁·V_max", amount));
+    }
+    return parts;
+  }
+
+  /** Declarations about the shift that the log contradicts, at a level of 1% for each step. */
+  List<String> contradictions() {
+    if (!settings.shift().declares(data.shape().horizon())) {
+      return List.of();
+    }
+    return stepShifts().stream()
+        .filter(step -> settings.shift().isExogenous(step.step()) && step.isPlanning())
+        .map(
+            step ->
+                String.format(
+                    java.util.Locale.ROOT,
+                    "step %d was declared exogenous, but the log contradicts it: actions move the next state (p = %.2g); what was left out is missing from estimate and interval",
+                    step.step(),
+                    step.pValue()))
+        .toList();
+  }
+
+  /** Judges a policy. */
+  public Judgment judge(Policy policy) {
+    return judge(policy, List.of());
+  }
+
+  /** Judges the policy that takes, in a state of this name, the action of that name. */
+  public Judgment judge(Function<String, String> rule) {
+    return judge(data.policy(rule));
+  }
+
+  /**
+   * Judges a policy.
+   *
+   * @param notes remarks to report with results
+   */
+  public Judgment judge(Policy policy, List<String> notes) {
+    return new Judgment(this, policy, notes);
+  }
+
+  /** What is in the log, and whether it is a bandit or a planning problem. */
+  public CheckResult check() {
+    return CheckResult.of(this);
+  }
+
+  /** A policy learned from the log. */
+  public LearningResult learn(Learner learner) {
+    return LearningResult.of(this, learner);
+  }
+
+  /** The policy whose improvement on the logged one is certified to be largest, if any is. */
+  public LearningResult certify(GuaranteeKind guarantee) {
+    return LearningResult.certified(this, guarantee);
+  }
+
+  /**
+   * The same at another δ, asymptotically valid.
+   *
+   * @param delta the probability with which the certificate may be wrong
+   */
+  public LearningResult certify(double delta) {
+    Fit same = delta == settings.delta() ? this : of(log, settings.withDelta(delta), behavior);
+    return same.certify(GuaranteeKind.ASYMPTOTIC);
+  }
+
+  /** Notes about the log and the policy that made it. */
+  List<String> notes() {
+    List<String> notes = new ArrayList<>(data.notes());
+    notes.addAll(behavior.notes());
+    return notes;
+  }
+
+  /** The same notes, and what was found to disagree with the log. */
+  List<String> warnings() {
+    List<String> warnings = notes();
+    calibration().ifPresent(c -> warnings.addAll(c.warnings()));
+    return warnings;
+  }
+
+  /** Both halves, once it is clear that neither is empty. */
+  void requireHalves(String what, int least) {
+    long first = halves().inputs().episodes();
+    long second = halves().holdout().episodes();
+    if (Math.min(first, second) < least) {
+      String needed =
+          least > 1
+              ? "at least %d episodes in each half".formatted(least)
+              : "%s in both halves".formatted(data.clustered() ? "clusters" : "episodes");
+      throw new BadLogException(
+          "%s: needs %s of the log, got %d and %d episodes".formatted(what, needed, first, second));
+    }
+  }
+
+  /** How models are pooled over steps. */
+  Pooling pooling() {
+    return settings.pooling();
+  }
+}

@@ -1,0 +1,352 @@
+package io.sluice.fit;
+
+import io.sluice.baselines.Weights;
+import io.sluice.influence.EfficientInterval;
+import io.sluice.influence.EfficientInterval.Variance;
+import io.sluice.influence.Influence;
+import io.sluice.influence.InfluenceSums;
+import io.sluice.influence.Influences;
+import io.sluice.inputs.Holdout;
+import io.sluice.interval.EffectProfile;
+import io.sluice.interval.Failure;
+import io.sluice.interval.FusedInterval;
+import io.sluice.interval.Interval;
+import io.sluice.interval.IntervalKind;
+import io.sluice.interval.ModelEvaluation;
+import io.sluice.interval.ModelInterval;
+import io.sluice.interval.Part;
+import io.sluice.interval.SharpInterval;
+import io.sluice.interval.TheoremInterval;
+import io.sluice.interval.Verdict;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.Shape;
+import io.sluice.mdp.ValueRange;
+import io.sluice.model.Threads;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
+import java.util.function.Supplier;
+
+/**
+ * A policy judged against a fitted log: is it better, at which step, how sure? Intervals are in the
+ * user's units, and each is made when it is first asked for. This is the one place that knows how
+ * every {@linkplain IntervalKind kind} is made.
+ */
+public final class Judgment {
+  private final Fit fit;
+  private final Policy policy;
+  private final List<String> notes;
+  private final Lazy<ModelEvaluation> evaluation;
+  private final Lazy<Influences> influences;
+  private final Map<IntervalKind, Intervals> kinds = new EnumMap<>(IntervalKind.class);
+
+  Judgment(Fit fit, Policy policy, List<String> notes) {
+    policy.shape().requireSame("judgment: the policy", fit.data().shape());
+    this.fit = fit;
+    this.policy = policy;
+    this.notes = List.copyOf(notes);
+    this.evaluation =
+        new Lazy<>(() -> ModelEvaluation.of(fit.counts(), fit.backups(), fit.shift(), policy));
+    this.influences = new Lazy<>(() -> influences(fit.settings().shift()::isExogenous));
+  }
+
+  public Fit fit() {
+    return fit;
+  }
+
+  /** The policy that is judged. */
+  public Policy policy() {
+    return policy;
+  }
+
+  /** The policy, looked at through the model. */
+  ModelEvaluation evaluation() {
+    return evaluation.get();
+  }
+
+  Influences influences() {
+    return influences.get();
+  }
+
+  /** With other steps taken to be exogenous. */
+  Influences influences(IntPredicate exogenous) {
+    return Influences.of(
+        fit.sums(), fit.range(), fit.behavior().policy(), policy, exogenous, Threads.available());
+  }
+
+  /**
+   * The interval of α^(h), the effect of leaving the logged policy at a step.
+   *
+   * @throws IllegalArgumentException if this kind of interval is for the value only
+   */
+  public Interval step(int step, IntervalKind kind) {
+    fit.data().shape().requireStep(step);
+    return intervals(kind).step(step);
+  }
+
+  /** The interval of V_π − V_πb. */
+  public Interval total(IntervalKind kind) {
+    return intervals(kind).total();
+  }
+
+  /** The interval of V_π. */
+  public Interval value(IntervalKind kind) {
+    return intervals(kind).value();
+  }
+
+  /** An effect, from [0, 1] units to the user's. */
+  private Interval effect(Interval inUnits) {
+    return inUnits.scaled(fit.data().range().width());
+  }
+
+  /** A value, from [0, 1] units to the user's. */
+  private Interval value(Interval inUnits) {
+    return effect(inUnits).moved(fit.data().range().value(0, fit.data().shape().horizon()));
+  }
+
+  /** What an interval of this kind says about a step, in words. */
+  public Verdict verdict(int step, IntervalKind kind) {
+    return Verdict.of(step(step, kind), fit.data().episodes());
+  }
+
+  /** The importance weights that an interval of this kind uses, if it does. */
+  public Optional<Weights> weights(IntervalKind kind) {
+    return intervals(kind).weights();
+  }
+
+  /**
+   * The intervals of all steps together, in [0, 1] units, as studies compare them.
+   *
+   * @param kind one that is made from counts
+   */
+  public EffectProfile profile(IntervalKind kind) {
+    return widened(countsProfile(kind));
+  }
+
+  /**
+   * How many episodes would make the {@code efficient} interval as narrow as wanted.
+   *
+   * @param step whose effect is planned for; none for the whole, V_π − V_πb
+   * @param wanted the width, in the user's units
+   */
+  public PlanResult plan(OptionalInt step, double wanted) {
+    return PlanResult.of(this, step, wanted);
+  }
+
+  /** Notes about the log, the policy that made it, and the one that is judged. */
+  public List<String> allNotes() {
+    List<String> all = fit.notes();
+    all.addAll(notes);
+    return all;
+  }
+
+  private Intervals intervals(IntervalKind kind) {
+    if (!kinds.containsKey(kind)) {
+      prepare(List.of(this), List.of(kind));
+    }
+    return kinds.get(kind);
+  }
+
+  /** Makes ready what these intervals need of the log's episodes, in one pass for all of them. */
+  public Judgment with(Collection<IntervalKind> wanted) {
+    prepare(List.of(this), wanted);
+    return this;
+  }
+
+  /** The same for several policies on one fit. */
+  static void prepare(List<Judgment> judgments, Collection<IntervalKind> wanted) {
+    Passes passes = new Passes();
+    for (Judgment judgment : judgments) {
+      List<IntervalKind> missing =
+          wanted.stream().filter(kind -> !judgment.kinds.containsKey(kind)).distinct().toList();
+      OverlapCheck.requireWeights(judgment, missing);
+      BaselineEstimates.prepare(judgment, missing, passes, judgment.kinds::put);
+      for (IntervalKind kind : missing) {
+        if (kind == IntervalKind.EFFICIENT && judgment.isEfficientByEpisode()) {
+          judgment.prepareEfficient(passes);
+        } else if (!kind.needsEpisodes()) {
+          judgment.kinds.put(kind, judgment.fromCounts(kind));
+        }
+      }
+    }
+    if (!passes.isEmpty()) {
+      String what =
+          String.join(
+              ", ",
+              wanted.stream()
+                  .filter(judgments.get(0)::readsEpisodes)
+                  .map(IntervalKind::toString)
+                  .toList());
+      passes.run(judgments.get(0).fit.episodes("interval " + what));
+    }
+  }
+
+  private boolean readsEpisodes(IntervalKind kind) {
+    return kind.needsEpisodes() || kind == IntervalKind.EFFICIENT && isEfficientByEpisode();
+  }
+
+  /** Whether {@code efficient} cannot be made from counts. */
+  boolean isEfficientByEpisode() {
+    return fit.data().clustered() || fit.settings().variance() == Variance.PLAIN;
+  }
+
+  private void prepareEfficient(Passes passes) {
+    passes.add(
+        new InfluenceSums(influences(), fit.data().clustered()),
+        sums ->
+            kinds.put(
+                IntervalKind.EFFICIENT,
+                ofProfile(
+                    () ->
+                        EfficientInterval.profile(
+                            influences(), sums, fit.settings().variance(), delta()))));
+  }
+
+  private Intervals fromCounts(IntervalKind kind) {
+    return kind == IntervalKind.EFFICIENT
+        ? new EfficientFromCounts()
+        : ofProfile(() -> countsProfile(kind));
+  }
+
+  private EffectProfile countsProfile(IntervalKind kind) {
+    return switch (kind) {
+      case STANDARD -> ModelInterval.STANDARD.profile(evaluation());
+      case SELECTIVE -> ModelInterval.SELECTIVE.profile(evaluation());
+      case BANDIT -> ModelInterval.BANDIT.profile(evaluation());
+      case SHARP -> SharpInterval.profile(evaluation(), fit.behavior().propensities(), delta());
+      case EFFICIENT ->
+          EfficientInterval.profile(
+              influences(), fit.settings().variance(), fit.behavior().propensities(), delta());
+      case FUSED -> fused(kind);
+      case THEOREM, THEOREM_PER_STATE -> theorem(kind);
+      case IPS, SNIPS, PDIS, WPDIS, DR, MIS, MODEL ->
+          throw new IllegalArgumentException(kind + ": needs rows, counts do not do");
+    };
+  }
+
+  /** An estimated behavior policy charged for. */
+  private EffectProfile widened(EffectProfile profile) {
+    List<Part> errors = fit.behaviorErrors();
+    return errors.isEmpty()
+        ? profile
+        : profile.widened(errors, new Failure(fit.behavior().delta(), 0));
+  }
+
+  private double delta() {
+    return fit.settings().delta();
+  }
+
+  private EffectProfile fused(IntervalKind kind) {
+    fit.requireHalves("interval " + kind, 1);
+    return FusedInterval.profile(
+        fit.inputs(),
+        fit.holdout(),
+        fit.behavior().policy(),
+        policy,
+        fit.range(),
+        fit.settings().bonusShape(fit.data().shape()),
+        fit.settings().shift()::isExogenous,
+        delta());
+  }
+
+  private EffectProfile theorem(IntervalKind kind) {
+    fit.requireHalves("interval " + kind, 1);
+    Shape bonusShape = fit.settings().bonusShape(fit.data().shape());
+    return TheoremInterval.profile(
+        fit.inputs(),
+        Holdout.of(fit.holdout().counts()),
+        fit.behavior().policy(),
+        policy,
+        fit.range(),
+        bonusShape,
+        bonusShape.states() + 1,
+        fit.settings().shift()::isExogenous,
+        fit.behavior().propensities(),
+        delta(),
+        kind.reading());
+  }
+
+  /** All intervals of one kind, in the user's units. */
+  interface Intervals {
+    Interval step(int step);
+
+    Interval total();
+
+    Interval value();
+
+    default Optional<Weights> weights() {
+      return Optional.empty();
+    }
+  }
+
+  /** Steps that are made together, widened for an estimated behavior policy. */
+  private Intervals ofProfile(Supplier<EffectProfile> maker) {
+    Lazy<EffectProfile> profile = new Lazy<>(() -> widened(maker.get()));
+    ValueRange range = fit.range();
+    return new Intervals() {
+      @Override
+      public Interval step(int step) {
+        return effect(profile.get().at(step));
+      }
+
+      @Override
+      public Interval total() {
+        return effect(profile.get().total());
+      }
+
+      @Override
+      public Interval value() {
+        return Judgment.this.value(profile.get().value(fit.counts(), range, delta()));
+      }
+    };
+  }
+
+  /** Each made by itself, because each takes as long as a plan or two. */
+  private final class EfficientFromCounts implements Intervals {
+    private final Interval[] steps = new Interval[fit.data().shape().horizon()];
+    private final Lazy<Interval> total = new Lazy<>(() -> whole(Influences::total));
+    private final Lazy<Interval> value = new Lazy<>(() -> whole(Influences::value));
+
+    @Override
+    public Interval step(int step) {
+      if (steps[step - 1] == null) {
+        Interval interval =
+            EfficientInterval.at(
+                influences(),
+                step,
+                fit.settings().variance(),
+                fit.behavior().propensities(),
+                delta());
+        List<Part> errors = fit.behaviorErrors();
+        steps[step - 1] =
+            errors.isEmpty()
+                ? interval
+                : interval.widened(errors.get(step - 1), new Failure(fit.behavior().delta(), 0));
+      }
+      return effect(steps[step - 1]);
+    }
+
+    private Interval whole(Function<Influences, Influence> of) {
+      Interval interval =
+          EfficientInterval.ofCounts(of.apply(influences()), fit.settings().variance(), delta());
+      return Part.sum(fit.behaviorErrors())
+          .map(error -> interval.widened(error, new Failure(fit.behavior().delta(), 0)))
+          .orElse(interval);
+    }
+
+    @Override
+    public Interval total() {
+      return effect(total.get());
+    }
+
+    @Override
+    public Interval value() {
+      return Judgment.this.value(value.get());
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package io.sluice.fit;
+
+import io.sluice.learning.Learned;
+import io.sluice.learning.Learner;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.StateVector;
+import io.sluice.model.StepValues;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A policy learned from the log, what the model thinks it is worth, and where it leaves the logged
+ * one. In the user's units.
+ *
+ * @param learner its name
+ * @param value V̂, averaged over the log's first states
+ * @param lower V̂_p likewise: a bound for this policy only if it had been fixed before the log was
+ *     seen
+ * @param upper V̂_o likewise
+ * @param behaviorValue the mean return of the log
+ * @param differences where the policies differ
+ * @param certificate how it was chosen, if it was the certified choice
+ */
+public record LearningResult(
+    String learner,
+    Policy policy,
+    double value,
+    double lower,
+    double upper,
+    double behaviorValue,
+    long episodes,
+    Differences differences,
+    Optional<CertifiedResult> certificate,
+    List<String> warnings,
+    Provenance provenance) {
+  /** The learner that is no {@link Learner} but a choice among what they learn. */
+  public static final String CERTIFIED = "certified";
+
+  static LearningResult of(Fit fit, Learner learner) {
+    Learned learned = learner.learn(fit.backups().withShift(fit.shift()), fit.behavior().policy());
+    List<String> warnings =
+        List.of(
+            "the bounds are the model's for a fixed policy; this one was chosen by looking at the same log, so they may flatter it");
+    return of(
+        fit,
+        learner.learnerName(),
+        learned.policy(),
+        learned.values().at(1),
+        Optional.empty(),
+        fit.notes(),
+        warnings);
+  }
+
+  /** The certified choice. */
+  static LearningResult certified(Fit fit, GuaranteeKind guarantee) {
+    CertifiedResult certificate = CertifiedResult.of(fit, guarantee);
+    Policy policy = certificate.choice().policy();
+    List<String> warnings = new ArrayList<>();
+    fit.calibration().ifPresent(c -> warnings.addAll(c.warnings()));
+    if (guarantee == GuaranteeKind.ASYMPTOTIC) {
+      warnings.add(
+          "the certificate is asymptotically valid; a finite-sample guarantee holds for any number of episodes, but needs more of them");
+    }
+    return of(
+        fit,
+        CERTIFIED,
+        policy,
+        fit.backups().evaluate(policy).at(1),
+        Optional.of(certificate),
+        fit.notes(),
+        warnings);
+  }
+
+  private static LearningResult of(
+      Fit fit,
+      String learner,
+      Policy policy,
+      StepValues first,
+      Optional<CertifiedResult> certificate,
+      List<String> notes,
+      List<String> moreWarnings) {
+    LogData log = fit.data();
+    StateVector start = log.counts().distribution(1);
+    int horizon = log.shape().horizon();
+    List<String> warnings = new ArrayList<>(notes);
+    warnings.addAll(fit.contradictions());
+    warnings.addAll(moreWarnings);
+    return new LearningResult(
+        learner,
+        policy,
+        log.range().value(start.dot(first.point()), horizon),
+        log.range().value(start.dot(first.pessimistic()), horizon),
+        log.range().value(start.dot(first.optimistic()), horizon),
+        log.meanReturn(),
+        log.episodes(),
+        Differences.between(log, fit.behavior().policy(), policy),
+        certificate,
+        List.copyOf(warnings),
+        fit.provenance());
+  }
+
+  /**
+   * By how much it is certified to be better than the logged policy, in the user's units; 0 if
+   * nothing is certified.
+   */
+  public double certifiedGain() {
+    return certificate
+        .flatMap(c -> c.choice().chosen())
+        .map(chosen -> chosen.gain().lower())
+        .orElse(0.0);
+  }
+
+  /** The share of the log's decisions in which it differs from the logged policy. */
+  public double changed() {
+    return differences.moved();
+  }
+}

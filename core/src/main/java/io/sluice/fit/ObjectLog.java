@@ -1,0 +1,340 @@
+package io.sluice.fit;
+
+import io.sluice.counts.CountsAccumulator;
+import io.sluice.counts.EpisodeAccumulator;
+import io.sluice.counts.EpisodeBlocks;
+import io.sluice.counts.EpisodeSource;
+import io.sluice.counts.ExactSum;
+import io.sluice.counts.PropensityTable;
+import io.sluice.mdp.Episode;
+import io.sluice.mdp.Labels;
+import io.sluice.mdp.RewardRange;
+import io.sluice.mdp.Shape;
+import io.sluice.mdp.ValueRange;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A log made of objects that are in memory: {@link Log#of}. It is read and checked when it is first
+ * asked for anything, and kept.
+ *
+ * <p>Episodes are named by their place, counted from 1: which half of the log one belongs to
+ * depends on that and the seed.
+ *
+ * @param <E> an episode
+ * @param <S> one of its decisions
+ */
+public final class ObjectLog<E, S> implements Log {
+  private final Iterable<E> episodes;
+  private final Function<? super E, ? extends Iterable<S>> steps;
+  private final Function<? super S, ?> state;
+  private final Function<? super S, ?> action;
+  private final ToDoubleFunction<? super S> reward;
+  private final Optional<ToDoubleFunction<? super S>> propensity;
+  private final Optional<Function<? super E, ?>> cluster;
+  private final RewardRange range;
+  private final Optional<RewardRange> returns;
+  private final long seed;
+  private final Lazy<Read> read = new Lazy<>(() -> new Reader().read());
+
+  /** All that was read. */
+  private record Read(LogData data, List<Placed> episodes) {}
+
+  /** An episode with its place in the order that all engines share. */
+  private record Placed(int block, String name, Episode episode) {}
+
+  ObjectLog(
+      Iterable<E> episodes,
+      Function<? super E, ? extends Iterable<S>> steps,
+      Function<? super S, ?> state,
+      Function<? super S, ?> action,
+      ToDoubleFunction<? super S> reward) {
+    this(
+        episodes,
+        steps,
+        state,
+        action,
+        reward,
+        Optional.empty(),
+        Optional.empty(),
+        RewardRange.UNIT,
+        Optional.empty(),
+        1);
+  }
+
+  private ObjectLog(
+      Iterable<E> episodes,
+      Function<? super E, ? extends Iterable<S>> steps,
+      Function<? super S, ?> state,
+      Function<? super S, ?> action,
+      ToDoubleFunction<? super S> reward,
+      Optional<ToDoubleFunction<? super S>> propensity,
+      Optional<Function<? super E, ?>> cluster,
+      RewardRange range,
+      Optional<RewardRange> returns,
+      long seed) {
+    this.episodes = episodes;
+    this.steps = steps;
+    this.state = state;
+    this.action = action;
+    this.reward = reward;
+    this.propensity = propensity;
+    this.cluster = cluster;
+    this.range = range;
+    this.returns = returns;
+    this.seed = seed;
+  }
+
+  /** The same with the probability with which each logged action was taken. */
+  public ObjectLog<E, S> withPropensity(ToDoubleFunction<? super S> propensity) {
+    return new ObjectLog<>(
+        episodes,
+        steps,
+        state,
+        action,
+        reward,
+        Optional.of(propensity),
+        cluster,
+        range,
+        returns,
+        seed);
+  }
+
+  /** The same with episodes that belong together, such as those of one user. */
+  public ObjectLog<E, S> withCluster(Function<? super E, ?> cluster) {
+    return new ObjectLog<>(
+        episodes,
+        steps,
+        state,
+        action,
+        reward,
+        propensity,
+        Optional.of(cluster),
+        range,
+        returns,
+        seed);
+  }
+
+  /** The same with the range of one reward; [0, 1] by default. */
+  public ObjectLog<E, S> withRewardRange(double low, double high) {
+    return new ObjectLog<>(
+        episodes,
+        steps,
+        state,
+        action,
+        reward,
+        propensity,
+        cluster,
+        new RewardRange(low, high),
+        returns,
+        seed);
+  }
+
+  /** The same with what an episode's whole return can be, if that is known to be less. */
+  public ObjectLog<E, S> withReturnRange(double low, double high) {
+    return new ObjectLog<>(
+        episodes,
+        steps,
+        state,
+        action,
+        reward,
+        propensity,
+        cluster,
+        range,
+        Optional.of(new RewardRange(low, high)),
+        seed);
+  }
+
+  /** The same with another seed, which decides the half that an episode belongs to. */
+  public ObjectLog<E, S> withSeed(long seed) {
+    return new ObjectLog<>(
+        episodes, steps, state, action, reward, propensity, cluster, range, returns, seed);
+  }
+
+  @Override
+  public LogData data() {
+    return read.get().data();
+  }
+
+  @Override
+  public Optional<EpisodeSource> episodes() {
+    return Optional.of(
+        new EpisodeSource() {
+          @Override
+          public boolean hasClusters() {
+            return cluster.isPresent();
+          }
+
+          @Override
+          public <A extends EpisodeAccumulator<A>> A collect(A empty) {
+            EpisodeBlocks<A> blocks = new EpisodeBlocks<>(empty);
+            read.get().episodes().forEach(e -> blocks.add(e.block(), e.episode()));
+            return blocks.sum();
+          }
+        });
+  }
+
+  /** Reads all objects once: rows as texts and numbers, then numbers for texts. */
+  private final class Reader {
+    private final Texts states = new Texts("state");
+    private final Texts actions = new Texts("action");
+    private final Texts clusters = new Texts("cluster");
+    private final List<List<Row>> rows = new ArrayList<>();
+    private final List<String> clusterOf = new ArrayList<>();
+    private final List<String> errors = new ArrayList<>();
+    private long wrong;
+    private int horizon;
+    private double least = Double.POSITIVE_INFINITY;
+    private double most = Double.NEGATIVE_INFINITY;
+
+    private record Row(String state, String action, double reward, double propensity) {}
+
+    Read read() {
+      for (E episode : episodes) {
+        List<Row> own = new ArrayList<>();
+        for (S step : steps.apply(episode)) {
+          own.add(row(rows.size() + 1, own.size() + 1, step));
+        }
+        if (own.isEmpty()) {
+          wrong("episode %d: needs at least one decision, got none".formatted(rows.size() + 1));
+        }
+        rows.add(own);
+        horizon = Math.max(horizon, own.size());
+        String where = "episode " + rows.size();
+        cluster.ifPresent(c -> clusterOf.add(clusters.of(where, c.apply(episode))));
+      }
+      if (rows.isEmpty()) {
+        wrong("log: needs at least one episode, got none");
+      }
+      if (wrong > 0) {
+        throw new BadLogException(errors, wrong);
+      }
+      return numbered();
+    }
+
+    private void wrong(String error) {
+      if (wrong++ < BadLogException.SHOWN) {
+        errors.add(error);
+      }
+    }
+
+    private Row row(int episode, int number, S step) {
+      String where = "episode %d, step %d".formatted(episode, number);
+      double earned = reward.applyAsDouble(step);
+      double p = propensity.map(f -> f.applyAsDouble(step)).orElse(Double.NaN);
+      least = Math.min(least, earned);
+      most = Math.max(most, earned);
+      if (!range.contains(earned)) {
+        wrong(
+            "%s: reward must lie in the reward range [%s, %s], got %s (declare what a reward can be)"
+                .formatted(where, range.low(), range.high(), earned));
+      }
+      if (propensity.isPresent() && !(p > 0 && p <= 1)) {
+        wrong("%s: propensity must lie in (0, 1], got %s".formatted(where, p));
+      }
+      return new Row(
+          states.of(where, state.apply(step)), actions.of(where, action.apply(step)), earned, p);
+    }
+
+    private Read numbered() {
+      Labels stateNames = Labels.of(states.seen.keySet());
+      Labels actionNames = Labels.of(actions.seen.keySet());
+      Shape shape = new Shape(stateNames.size(), actionNames.size(), horizon);
+      boolean endsEarly = rows.stream().anyMatch(own -> own.size() < horizon);
+      RewardRange whole = endsEarly ? range.withZero() : range;
+      List<String> notes = new ArrayList<>();
+      if (!whole.equals(range)) {
+        notes.add(LogData.widened(whole));
+      }
+      List<Placed> placed = placed(shape, whole, stateNames, actionNames);
+      CountsAccumulator counts = new CountsAccumulator(shape);
+      placed.forEach(e -> counts.add(e.episode()));
+      LogData data =
+          new LogData(
+              rows.stream().mapToLong(List::size).sum(),
+              stateNames,
+              actionNames,
+              counts.toCounts(),
+              Optional.empty(),
+              propensity.map(p -> propensities(shape, placed)),
+              cluster.isPresent(),
+              List.of(),
+              whole,
+              ValueRange.of(whole, horizon, returns),
+              List.of(least, most),
+              notes);
+      return new Read(data, placed);
+    }
+
+    private List<Placed> placed(
+        Shape shape, RewardRange whole, Labels stateNames, Labels actionNames) {
+      Episode.Writer writer = new Episode.Writer(shape, whole);
+      Map<String, Long> numbers = new HashMap<>();
+      List<Placed> placed = new ArrayList<>();
+      for (int i = 0; i < rows.size(); i++) {
+        String name = cluster.isPresent() ? clusterOf.get(i) : String.valueOf(i + 1);
+        String hash = EpisodeBlocks.hash(seed, name);
+        long number = numbers.computeIfAbsent(name, n -> (long) numbers.size());
+        writer.begin(number, EpisodeBlocks.fold(hash));
+        for (Row row : rows.get(i)) {
+          writer.row(
+              stateNames.id(row.state()),
+              actionNames.id(row.action()),
+              row.reward(),
+              row.propensity());
+        }
+        placed.add(new Placed(EpisodeBlocks.block(hash), name, writer.episode()));
+      }
+      placed.sort(Comparator.comparingInt(Placed::block).thenComparing(Placed::name));
+      return placed;
+    }
+
+    private PropensityTable propensities(Shape shape, List<Placed> placed) {
+      List<long[]> all = new ArrayList<>(); // pair, and the bits of a probability
+      for (Placed one : placed) {
+        Episode e = one.episode();
+        for (int h = 1; h <= e.length(); h++) {
+          long pair = ((h - 1L) * shape.states() + e.state(h)) * shape.actions() + e.action(h);
+          all.add(new long[] {pair, Double.doubleToLongBits(e.propensity(h))});
+        }
+      }
+      all.sort(Comparator.comparingLong(row -> row[0]));
+      PropensityTable table = new PropensityTable(shape);
+      for (long[] row : all) {
+        double p = Double.longBitsToDouble(row[1]);
+        table.add(row[0], 1, 0, ExactSum.toGrid(p), p, p);
+      }
+      return table;
+    }
+  }
+
+  /** Objects by their text, of which there must be one each. */
+  private static final class Texts {
+    private final String role;
+    private final Map<String, Object> seen = new HashMap<>();
+
+    Texts(String role) {
+      this.role = role;
+    }
+
+    String of(String where, Object object) {
+      if (object == null) {
+        throw new BadLogException("%s: needs a %s, got null".formatted(where, role));
+      }
+      String text = object.toString();
+      Object first = seen.putIfAbsent(text, object);
+      if (first != null && !first.equals(object)) {
+        throw new BadLogException(
+            "%s: needs %ss with texts of their own, got two different ones that are both \"%s\""
+                .formatted(where, role, text));
+      }
+      return text;
+    }
+  }
+}

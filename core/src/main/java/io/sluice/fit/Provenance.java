@@ -1,0 +1,34 @@
+package io.sluice.fit;
+
+import java.util.List;
+
+/**
+ * What a result was made from, enough to make it again; nothing in it depends on when or where.
+ *
+ * @param input a fingerprint of the counted log
+ */
+public record Provenance(
+    String version,
+    String input,
+    Settings settings,
+    String behavior,
+    List<String> bins,
+    double rewardLow,
+    double rewardHigh) {
+  /** Of a simulated problem, which is named instead of a log; its rewards lie in [0, 1]. */
+  public static Provenance ofProblem(String name, Settings settings, String behavior) {
+    return new Provenance(Version.current(), name, settings, behavior, List.of(), 0, 1);
+  }
+
+  static Provenance of(Fit fit) {
+    LogData log = fit.data();
+    return new Provenance(
+        Version.current(),
+        log.fingerprint(),
+        fit.settings(),
+        fit.behavior().source().toString(),
+        log.bins(),
+        log.range().low(),
+        log.range().high());
+  }
+}

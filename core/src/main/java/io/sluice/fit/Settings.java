@@ -1,0 +1,143 @@
+package io.sluice.fit;
+
+import io.sluice.counts.TransitionCounts;
+import io.sluice.influence.EfficientInterval.Variance;
+import io.sluice.mdp.SettingException;
+import io.sluice.mdp.Shape;
+import io.sluice.mdp.ValueRange;
+import io.sluice.model.Bonus;
+import io.sluice.model.Model;
+import io.sluice.model.Model.Pooling;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.OptionalInt;
+
+/**
+ * How a log is judged.
+ *
+ * @param delta the probability with which an interval may miss
+ * @param bonus which bonus, and how much of it
+ * @param states how many states there are, if more than the log shows
+ * @param seed decides every random choice
+ * @param shift assumptions about how actions move the next state
+ * @param variance what {@code efficient} does about variances that were seen in few rows
+ */
+public record Settings(
+    double delta,
+    Pooling pooling,
+    BonusKind bonus,
+    double scale,
+    OptionalInt states,
+    long seed,
+    ShiftChoice shift,
+    Variance variance) {
+  /** The bonuses a user can pick. */
+  public enum BonusKind {
+    PAPER,
+    HOEFFDING,
+    BERNSTEIN;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public Settings {
+    if (!(delta > 0 && delta < 1)) {
+      throw new SettingException("delta", "must lie in (0, 1), got " + delta);
+    }
+    if (!(scale >= 0 && scale < Double.POSITIVE_INFINITY)) {
+      throw new SettingException("bonus-scale", "must be a number of at least 0, got " + scale);
+    }
+  }
+
+  /** Understands what a user writes for the model. */
+  public static Pooling pooling(String written) {
+    return switch (written.toLowerCase(Locale.ROOT)) {
+      case "pooled" -> Pooling.POOLED;
+      case "per-step" -> Pooling.PER_STEP;
+      default -> throw new SettingException("model", "needs pooled or per-step, got " + written);
+    };
+  }
+
+  /** Understands what a user writes for the bonus. */
+  public static BonusKind bonus(String written) {
+    return Arrays.stream(BonusKind.values())
+        .filter(b -> b.toString().equals(written.toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new SettingException(
+                    "bonus", "needs paper, hoeffding or bernstein, got " + written));
+  }
+
+  /** Understands what a user writes for the variance. */
+  public static Variance variance(String written) {
+    return switch (written.toLowerCase(Locale.ROOT)) {
+      case "shrunk" -> Variance.SHRUNK;
+      case "plain" -> Variance.PLAIN;
+      default -> throw new SettingException("variance", "needs shrunk or plain, got " + written);
+    };
+  }
+
+  /** That a log has the states and steps that were declared. */
+  public void requireFit(Shape log) {
+    bonusShape(log);
+    shift.requireSteps(log.horizon());
+  }
+
+  /** With the shift as it is seen, and thin variances raised. */
+  public Settings(
+      double delta, Pooling pooling, BonusKind bonus, double scale, OptionalInt states, long seed) {
+    this(delta, pooling, bonus, scale, states, seed, ShiftChoice.PLUG_IN, Variance.SHRUNK);
+  }
+
+  /** 95%, pooled over steps, the paper's bonus. */
+  public static Settings defaults() {
+    return new Settings(0.05, Pooling.POOLED, BonusKind.PAPER, 1, OptionalInt.empty(), 1);
+  }
+
+  /** The shape that bonuses count pairs of. */
+  Shape bonusShape(Shape shape) {
+    int declared = states.orElse(shape.states());
+    if (declared < shape.states()) {
+      throw new SettingException(
+          "states",
+          "must be at least the %d states of the log, got %d".formatted(shape.states(), declared));
+    }
+    return new Shape(declared, shape.actions(), shape.horizon());
+  }
+
+  /** The bonus of a model that was estimated from these counts. */
+  Bonus bonus(TransitionCounts counts, Model model, ValueRange range) {
+    Shape shape = bonusShape(counts.shape());
+    Bonus chosen =
+        switch (bonus) {
+          case PAPER -> Bonus.paper(shape, delta);
+          case HOEFFDING -> Bonus.hoeffding(shape, range, delta);
+          case BERNSTEIN -> Bonus.bernstein(counts, model, shape, range, delta);
+        };
+    return chosen.scaled(scale);
+  }
+
+  /** The same with another probability of missing. */
+  public Settings withDelta(double delta) {
+    return new Settings(delta, pooling, bonus, scale, states, seed, shift, variance);
+  }
+
+  /** The same with one model for all steps, or one for each. */
+  public Settings withPooling(Pooling pooling) {
+    return new Settings(delta, pooling, bonus, scale, states, seed, shift, variance);
+  }
+
+  /** The same with another bonus. */
+  public Settings withBonus(BonusKind bonus) {
+    return new Settings(delta, pooling, bonus, scale, states, seed, shift, variance);
+  }
+
+  /** How the model is named where users choose it. */
+  public String model() {
+    return pooling.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,27 @@
+package io.sluice.fit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
+/** The version of this library, which the build writes down in one place. */
+public final class Version {
+  private static final String CURRENT = read();
+
+  private Version() {}
+
+  public static String current() {
+    return CURRENT;
+  }
+
+  private static String read() {
+    try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
+      Properties properties = new Properties();
+      properties.load(in);
+      return properties.getProperty("version");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

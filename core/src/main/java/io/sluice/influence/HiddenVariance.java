@@ -1,0 +1,82 @@
+package io.sluice.influence;
+
+/**
+ * The variance that rewards may have though none was seen: a pair whose rows all paid the same may
+ * be one that always does, or one that varies like others and has not shown it yet.
+ *
+ * <p>Pairs that did vary have a reward of mean m and, within a pair, variance v. By Cantelli's
+ * inequality such a reward is exactly c with a probability of at most q = v/(v + (m−c)²), which
+ * rewards of 0 and 1 attain; n of them in a row are all c with probability qⁿ. With a share s of
+ * the pairs seen to vary, by Bayes' rule a pair that paid c in n rows varies with probability
+ *
+ * <pre>
+ * s·qⁿ / (s·qⁿ + 1 − s)
+ * </pre>
+ *
+ * and has variance v then. Twenty rows without a reward that comes to one in thirty say little;
+ * forty rows that all paid 1 in the same log say nearly all.
+ *
+ * <p>It stands for what too few rows hide, where nothing was seen at all; pairs that did vary are
+ * taken as they were seen, since those that happened to vary much make up for those that did not.
+ *
+ * <p>A guess from the other pairs, as asymptotic as the interval that it widens: if all pairs of a
+ * log were constant by chance, or a pair is not like the others, it sees nothing.
+ */
+final class HiddenVariance {
+  /** Sums of equal rewards differ from their multiple by rounding only. */
+  private static final double ROUNDING = 1e-12;
+
+  private final long[][] rows; // n, by table and pair
+  private final double[][] sums; // Σ r, by table and pair
+  private final double[][] squares; // Σ r²
+  private final double mean; // m
+  private final double variance; // v
+  private final double share; // s
+
+  private HiddenVariance(LogSums log) {
+    rows = log.rows;
+    sums = log.rewards;
+    squares = log.squares;
+    double seen = 0;
+    double varying = 0;
+    double varied = 0;
+    double sum = 0;
+    double within = 0;
+    for (int table = 0; table < sums.length; table++) {
+      for (int pair = 0; pair < rows[table].length; pair++) {
+        double n = rows[table][pair];
+        seen += n > 0 ? 1 : 0;
+        if (n > 0 && !isConstant(table, pair)) {
+          varying++;
+          varied += n;
+          sum += sums[table][pair];
+          within += squares[table][pair] - sums[table][pair] * sums[table][pair] / n;
+        }
+      }
+    }
+    mean = varied == 0 ? 0 : sum / varied;
+    variance = varied == 0 ? 0 : within / (varied - varying);
+    share = varied == 0 ? 0 : varying / seen;
+  }
+
+  static HiddenVariance of(LogSums log) {
+    return new HiddenVariance(log);
+  }
+
+  private boolean isConstant(int table, int pair) {
+    double n = rows[table][pair];
+    double square = n * squares[table][pair];
+    return square - sums[table][pair] * sums[table][pair] <= ROUNDING * square;
+  }
+
+  /** What a pair's reward is expected to vary by; 0 if it was seen to vary, or never seen. */
+  double at(int table, int pair) {
+    double n = rows[table][pair];
+    if (n == 0 || share == 0 || !isConstant(table, pair)) {
+      return 0;
+    }
+    double away = sums[table][pair] / n - mean;
+    double unlucky = share * Math.pow(variance / (variance + away * away), n);
+    return variance * unlucky / (unlucky + 1 - share);
+  }
+}

@@ -1,0 +1,166 @@
+package io.sluice.influence;
+
+import io.sluice.counts.CellCursor;
+import io.sluice.counts.TransitionCounts;
+import io.sluice.mdp.Shape;
+import io.sluice.mdp.StateVector;
+import io.sluice.model.Model;
+import io.sluice.model.SparseRows;
+import io.sluice.model.StepTables;
+
+/**
+ * What influence functions ask of a log again and again, added up in one walk through its counts:
+ * how many rows each pair of the model has and what they earned, and to which stored transition of
+ * the model every cell belongs. Made once for a log, it serves all policies that are judged by it.
+ */
+public final class LogSums {
+  final TransitionCounts counts;
+  final Model model;
+  final StepTables tables;
+  final StateVector[] share; // d̂_k
+  final long[][] rows; // n of each pair, by table
+  final long[][] moves; // how many of them have a next state
+  final double[][] rewards; // Σr of each pair
+  final double[][] squares; // Σr²
+  final double[] rewardsOfMoves; // Σr of each stored transition
+  final boolean complete; // whether every pair was seen, and moving before step H
+  private final int[] transitions; // of each cell before step H; null where they are numbered alike
+
+  final HiddenVariance hidden;
+
+  private LogSums(TransitionCounts counts, Model model) {
+    this.counts = counts;
+    this.model = model;
+    Shape shape = counts.shape();
+    tables = model.tables();
+    int pairs = shape.states() * shape.actions();
+    share = new StateVector[shape.horizon() + 1];
+    rows = new long[tables.count()][pairs];
+    moves = new long[tables.count()][pairs];
+    rewards = new double[tables.count()][pairs];
+    squares = new double[tables.count()][pairs];
+    rewardsOfMoves = new double[model.next().entries()];
+    transitions = tables.areShared() ? new int[counts.firstCell(shape.horizon())] : null;
+    double episodes = counts.episodes();
+    for (int h = 1; h <= shape.horizon(); h++) {
+      share[h] = add(h, tables.of(h), episodes);
+    }
+    complete = isComplete(shape.horizon());
+    hidden = HiddenVariance.of(this);
+  }
+
+  /**
+   * @param model estimated from these counts
+   */
+  public static LogSums of(TransitionCounts counts, Model model) {
+    return new LogSums(counts, model);
+  }
+
+  private boolean isComplete(int horizon) {
+    for (int table = 0; table < rows.length; table++) {
+      long[] seen = table == horizon - 1 ? rows[table] : moves[table];
+      for (long n : seen) {
+        if (n == 0) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private StateVector add(int step, int table, double episodes) {
+    int end = counts.shape().end();
+    boolean moving = step < counts.shape().horizon();
+    SparseRows next = model.next();
+    int first = model.pair(step, 0, 0);
+    int actions = counts.shape().actions();
+    double[] visits = new double[end + 1];
+    double alive = 0;
+    int row = -1;
+    int k = 0;
+    for (CellCursor at = counts.walk(step); at.advance(); ) {
+      int cell = at.cell();
+      int pair = at.state() * actions + at.action();
+      long n = counts.count(cell);
+      double reward = counts.rewardSum(cell);
+      visits[at.state()] += n;
+      alive += n;
+      rows[table][pair] += n;
+      rewards[table][pair] += reward;
+      squares[table][pair] += counts.squareSum(cell);
+      if (moving) {
+        moves[table][pair] += n;
+        int last = next.start(first + pair + 1);
+        k = find(next, row == pair ? k + 1 : next.start(first + pair), last, at.next());
+        row = pair;
+        if (k == last || next.column(k) != at.next() || transitions == null && k != cell) {
+          throw new IllegalArgumentException(
+              "influence, pair %d: needs the model that was estimated from these counts, got one without the next state %d"
+                  .formatted(pair, at.next()));
+        }
+        rewardsOfMoves[k] += reward;
+        if (transitions != null) {
+          transitions[cell] = k;
+        }
+      }
+    }
+    visits[end] = episodes - alive;
+    for (int x = 0; x <= end; x++) {
+      visits[x] /= episodes;
+    }
+    return StateVector.owning(visits);
+  }
+
+  /**
+   * The first column not below one, among those of a row. Short rows are counted through, whose end
+   * a processor can guess; where to stop in them it cannot.
+   */
+  private static int find(SparseRows next, int from, int end, int column) {
+    if (end - from > 16) {
+      return next.find(from, end, column);
+    }
+    int at = from;
+    for (int k = from; k < end; k++) {
+      at += next.column(k) < column ? 1 : 0;
+    }
+    return at;
+  }
+
+  public TransitionCounts counts() {
+    return counts;
+  }
+
+  public Model model() {
+    return model;
+  }
+
+  /** Which steps' rows are added up together. */
+  public StepTables tables() {
+    return tables;
+  }
+
+  /** How many pairs (state, action) there are. */
+  public int pairs() {
+    return rows[0].length;
+  }
+
+  /** d̂_k: the share of episodes in each state at a step. */
+  public StateVector share(int step) {
+    return share[step];
+  }
+
+  /**
+   * How many rows tell about a pair.
+   *
+   * @param table which steps' rows, see {@link StepTables}
+   * @param pair state·|A| + action
+   */
+  public long rows(int table, int pair) {
+    return rows[table][pair];
+  }
+
+  /** The stored transition of the model that a cell before step H belongs to. */
+  int transition(int cell) {
+    return transitions == null ? cell : transitions[cell];
+  }
+}

@@ -1,0 +1,337 @@
+package io.sluice.influence;
+
+import io.sluice.counts.CellCursor;
+import io.sluice.counts.TransitionCounts;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.Shape;
+import io.sluice.mdp.StateVector;
+import io.sluice.mdp.ValueRange;
+import io.sluice.model.Backups;
+import io.sluice.model.Bonus;
+import io.sluice.model.Model;
+import io.sluice.model.StepTables;
+import io.sluice.model.Threads;
+import io.sluice.model.ValueTable;
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+
+/**
+ * What the influence functions of one evaluation share: plug-in values, what is ahead of each pair,
+ * and how many rows tell about it. Pairs are numbered state·|A| + action, the same at every step.
+ */
+final class PlugIn {
+  final TransitionCounts counts;
+  final Shape shape;
+  final Model model;
+  final ValueRange range;
+  final Policy behavior;
+  final Policy evaluated;
+  final IntPredicate exogenous;
+  private final Threads threads;
+  final StepTables tables;
+  final double episodes;
+  final int pairs;
+  final LogSums log;
+  private final double[][] values; // V̂_k, neither bounded nor clipped; the end included
+  private final double[] valuesByState;
+  private final double[][] ahead; // Σ P̂V̂_{k+1}, by step and pair
+  private final double[][] stateEffect; // Σ_a (π−π_b) Q̂_k, by step and state, the end included
+  private final double[][] laterEffects; // W_k, by step and state: 0 after the last
+
+  PlugIn(
+      LogSums log,
+      ValueRange range,
+      Policy behavior,
+      Policy evaluated,
+      IntPredicate exogenous,
+      Threads threads) {
+    this(log, range, behavior, evaluated, exogenous, threads, log.model.leadsFar());
+  }
+
+  /**
+   * @param far whether V̂ and W are looked up one after the other, and not side by side: no result
+   *     depends on it
+   */
+  PlugIn(
+      LogSums log,
+      ValueRange range,
+      Policy behavior,
+      Policy evaluated,
+      IntPredicate exogenous,
+      Threads threads,
+      boolean far) {
+    this.log = log;
+    this.counts = log.counts;
+    this.threads = threads;
+    this.shape = counts.shape();
+    this.model = log.model;
+    this.range = range;
+    this.behavior = behavior;
+    this.evaluated = evaluated;
+    this.exogenous = exogenous;
+    this.tables = log.tables;
+    this.episodes = counts.episodes();
+    this.pairs = shape.states() * shape.actions();
+    int horizon = shape.horizon();
+    values = new double[horizon + 2][shape.states() + 1];
+    ahead = new double[horizon + 1][pairs];
+    stateEffect = new double[horizon + 1][shape.states() + 1];
+    laterEffects = new double[horizon + 2][shape.states() + 1];
+    double[] next = far ? null : new double[2 * shape.states() + 2]; // V̂ and W side by side
+    try (Threads.Team team = threads.team(model.transitions())) {
+      for (int k = horizon; k >= 1; k--) {
+        int step = k;
+        if (far && k < horizon) {
+          team.each(shape.states(), () -> (from, to) -> lookAhead(step, from, to));
+        }
+        double[] after = next;
+        double[] here = far ? null : new double[2 * shape.states() + 2];
+        values[k][shape.end()] = range.ended(k);
+        team.each(shape.states(), () -> (from, to) -> backUp(step, from, to, after, here));
+        if (!far) {
+          here[2 * shape.end()] = range.ended(k);
+        }
+        next = here;
+      }
+    }
+    valuesByState = tables.areShared() ? byState(values, horizon - 1, width()) : new double[0];
+  }
+
+  HiddenVariance hidden() {
+    return log.hidden;
+  }
+
+  /** Σ P̂V̂_{k+1} of all pairs of some states, before anything else is looked up. */
+  private void lookAhead(int step, int from, int to) {
+    double[] room = new double[0];
+    for (int x = from, end; x < to; x = end) {
+      end = Math.min(to, x + PolicyBlocks.length(shape));
+      int first = pair(x, 0);
+      room = model.aheadFar(step, x, end, values[step + 1], ahead[step], first, room);
+    }
+  }
+
+  /**
+   * V̂_k as {@link Backups} has it, what is ahead of each pair, the effect, and W_k, in one pass;
+   * or what is left of it after {@link #lookAhead}.
+   *
+   * @param next V̂_{k+1} and W_{k+1} of each state side by side; null if they lie apart
+   * @param here where those of this step are written
+   */
+  private void backUp(int step, int from, int to, double[] next, double[] here) {
+    PolicyBlocks policies = new PolicyBlocks(this, step, true);
+    double[] later = new double[policies.behavior.length]; // Σ P̂W_{k+1}
+    double[] room = new double[0];
+    for (int x = from; x < to; x = policies.to()) {
+      policies.at(x, to);
+      int first = pair(x, 0);
+      if (step == shape.horizon()) {
+        Arrays.fill(later, 0);
+      } else if (next == null) {
+        room = model.aheadFar(step, x, policies.to(), laterEffects[step + 1], later, 0, room);
+      } else {
+        model.aheadOfBoth(step, x, policies.to(), next, ahead[step], first, later);
+      }
+      settle(step, policies, later, here);
+    }
+  }
+
+  /** What the sums of a block come to, for each of its states. */
+  private void settle(int step, PolicyBlocks policies, double[] later, double[] here) {
+    double[] look = ahead[step];
+    double onward = exogenous.test(step) ? 0 : 1; // times this, which is exact, instead of a branch
+    int actions = shape.actions();
+    int row = model.pair(step, policies.from(), 0);
+    for (int x = policies.from(), i = 0, pair = pair(x, 0); x < policies.to(); x++) {
+      double value = 0;
+      double effect = 0;
+      double onwards = 0;
+      for (int end = i + actions; i < end; i++, pair++, row++) {
+        double r = model.reward(row);
+        double evaluated = policies.evaluated[i];
+        double behavior = policies.behavior[i];
+        value += evaluated * (r + look[pair]);
+        effect += (evaluated - behavior) * (r + onward * look[pair]);
+        onwards += behavior * later[i];
+      }
+      values[step][x] = value;
+      stateEffect[step][x] = effect;
+      laterEffects[step][x] = effect + onwards;
+      if (here != null) {
+        here[2 * x] = value;
+        here[2 * x + 1] = effect + onwards;
+      }
+    }
+  }
+
+  /** How many numbers a state has in {@link #valuesByState}: a multiple of four. */
+  private int width() {
+    return shape.horizon() + 2 & ~3;
+  }
+
+  private static double[] byState(double[][] values, int moves, int width) {
+    int states = values[1].length;
+    double[] all = new double[states * width];
+    for (int x = 0; x < states; x++) {
+      for (int k = 0; k < moves; k++) {
+        all[x * width + k] = values[k + 2][x];
+      }
+    }
+    return all;
+  }
+
+  /**
+   * v̄: how much r + V̂(x′) varies within a pair, on average over the log's rows and one more,
+   * which varies as much as any can: (Σ residual² + V_max²/4)/(rows − pairs seen + 1).
+   */
+  double residualVariance() {
+    double squares = range.top(1) * range.top(1) / 4;
+    double free = 1;
+    for (CellCursor at = counts.walk(); at.advance(); ) {
+      int i = at.cell();
+      int step = at.step();
+      int pair = pair(at.state(), at.action());
+      double mean = reward(step, pair);
+      double moved = step == shape.horizon() ? 0 : values[step + 1][at.next()] - ahead(step, pair);
+      long n = counts.count(i);
+      double first = counts.rewardSum(i) - n * mean;
+      double second = counts.squareSum(i) - 2 * mean * counts.rewardSum(i) + n * mean * mean;
+      squares += second + 2 * moved * first + n * moved * moved;
+      free += n;
+    }
+    for (long[] table : log.rows) {
+      for (long n : table) {
+        free -= n > 0 ? 1 : 0;
+      }
+    }
+    return squares / free;
+  }
+
+  /** The values of a policy in the model as it is, at steps 1 … H+1. */
+  double[][] valuesOf(Policy policy) {
+    ValueTable table = Backups.of(model, Bonus.NONE, range).on(threads).evaluate(policy);
+    double[][] byStep = new double[shape.horizon() + 2][];
+    for (int k = 1; k <= shape.horizon() + 1; k++) {
+      byStep[k] = table.at(k).point().toArray();
+    }
+    return byStep;
+  }
+
+  /** Σ_a π_b(a|x) Σ P̂v for every state at a step; 0 at the last, which nothing follows. */
+  double[] averaged(int step, double[] next) {
+    double[] average = new double[shape.states() + 1];
+    if (step < shape.horizon()) {
+      threads.each(
+          shape.states(),
+          model.transitions(),
+          (from, to) -> average(step, next, from, to, average));
+    }
+    return average;
+  }
+
+  private void average(int step, double[] next, int from, int to, double[] average) {
+    PolicyBlocks policies = PolicyBlocks.logged(this, step);
+    double[] look = new double[policies.behavior.length];
+    for (int start = from; start < to; start = policies.to()) {
+      policies.at(start, to);
+      model.ahead(step, start, policies.to(), next, look, 0);
+      for (int x = start, i = 0; x < policies.to(); x++) {
+        double sum = 0;
+        for (int a = 0; a < shape.actions(); a++, i++) {
+          sum += policies.behavior[i] * look[i];
+        }
+        average[x] = sum;
+      }
+    }
+  }
+
+  /** Σ_a (π−π_b)(a|x) Q̂_k(x,a) by state, the end included; not to be written to. */
+  double[] stateEffect(int step) {
+    return stateEffect[step];
+  }
+
+  /**
+   * W_k: the effects of the steps from k on, expected under π_b, by state and the end; 0 after the
+   * last step. Not to be written to.
+   */
+  double[] laterEffects(int step) {
+    return laterEffects[step];
+  }
+
+  /** (π−π_b)(a|x)·Σ P̂V̂, summed over actions: the effect without the step's own rewards. */
+  double[] carriedEffect(int step) {
+    double[] effect = new double[shape.states() + 1];
+    PolicyBlocks policies = new PolicyBlocks(this, step, true);
+    for (int start = 0; start < shape.states(); start = policies.to()) {
+      policies.at(start, shape.states());
+      for (int x = start, i = 0; x < policies.to(); x++) {
+        for (int a = 0; a < shape.actions(); a++, i++) {
+          effect[x] += (policies.evaluated[i] - policies.behavior[i]) * ahead[step][pair(x, a)];
+        }
+      }
+    }
+    return effect;
+  }
+
+  /** V̂_k of π; not to be written to. */
+  double[] values(int step) {
+    return values[step];
+  }
+
+  /** Σ P̂V̂_{k+1}. */
+  double ahead(int step, int pair) {
+    return ahead[step][pair];
+  }
+
+  /** The same of all pairs; not to be written to. */
+  double[] ahead(int step) {
+    return ahead[step];
+  }
+
+  Threads threads() {
+    return threads;
+  }
+
+  /** d̂_k. */
+  StateVector share(int step) {
+    return log.share[step];
+  }
+
+  /** R̂. */
+  double reward(int step, int pair) {
+    return model.reward(model.pair(step, 0, 0) + pair);
+  }
+
+  long rows(int step, int pair) {
+    return log.rows[tables.of(step)][pair];
+  }
+
+  long moves(int step, int pair) {
+    return log.moves[tables.of(step)][pair];
+  }
+
+  /** Whether every pair was seen, and seen moving at every step before the last. */
+  boolean isComplete() {
+    return log.complete;
+  }
+
+  int pair(int state, int action) {
+    return state * shape.actions() + action;
+  }
+
+  /**
+   * V̂_{k+1} for the steps k of a table that are followed by another, side by side by state: {@link
+   * #stride} numbers for each.
+   */
+  double[] nextValues(int table) {
+    int last = tables.lastMove(table);
+    return tables.areShared()
+        ? valuesByState
+        : last < tables.first(table) ? new double[0] : values[last + 1];
+  }
+
+  /** How many numbers a state has in {@link #nextValues}. */
+  int stride() {
+    return tables.areShared() ? width() : 1;
+  }
+}

@@ -1,0 +1,94 @@
+package io.sluice.influence;
+
+import io.sluice.mdp.Episode;
+import io.sluice.mdp.Shape;
+import io.sluice.model.StepTables;
+import java.io.Serializable;
+
+/**
+ * What each state and row of an episode adds to the {@link Influence} ψ of the episode: all that is
+ * needed to score episodes one by one, in any engine.
+ */
+final class RowScores implements Serializable {
+  private final Shape shape;
+  private final StepTables tables;
+  private final int step;
+  private final double[] ofState; // the first term less its mean, by state, the end included
+  private final double[][] rewardWeights; // T·Σμ/n, by table and pair
+  private final double[][] rewards; // R̂
+  private final int stride; // how many steps of a table lie side by side in the next two
+  private final double[][] nextWeights; // T·μ_k/m, by table, then pair and step
+  private final double[][] nextValues; // V̂_{k+1}, by table, then state and step
+  private final double[][] expected; // T·Σ_k μ_k/m·P̂V̂_{k+1}, by table and pair
+
+  RowScores(Influence influence) {
+    PlugIn plugIn = influence.plugIn();
+    shape = plugIn.shape;
+    tables = plugIn.tables;
+    step = influence.step();
+    stride = plugIn.stride();
+    ofState = influence.ofStates();
+    int count = tables.count();
+    rewardWeights = new double[count][plugIn.pairs];
+    rewards = new double[count][plugIn.pairs];
+    nextWeights = new double[count][plugIn.pairs * stride];
+    nextValues = new double[count][];
+    expected = new double[count][plugIn.pairs];
+    for (int table = 0; table < count; table++) {
+      int first = tables.first(table);
+      nextValues[table] = plugIn.nextValues(table);
+      for (int pair = 0; pair < plugIn.pairs; pair++) {
+        rewards[table][pair] = plugIn.reward(first, pair);
+        if (plugIn.rows(first, pair) > 0) {
+          rewardWeights[table][pair] = influence.ofReward(first, pair);
+        }
+      }
+      for (int k = Math.max(step, first); k <= tables.lastMove(table); k++) {
+        addMoves(influence, k, table);
+      }
+    }
+  }
+
+  private void addMoves(Influence influence, int k, int table) {
+    PlugIn plugIn = influence.plugIn();
+    double[] moving = influence.occupancy().moving[k];
+    double[] ahead = plugIn.ahead(k);
+    int at = k - tables.first(table);
+    for (int pair = 0; pair < plugIn.pairs; pair++) {
+      if (moving[pair] != 0 && plugIn.moves(k, pair) > 0) {
+        double weight = plugIn.episodes * moving[pair] / plugIn.moves(k, pair);
+        nextWeights[table][pair * stride + at] = weight;
+        expected[table][pair] += weight * ahead[pair];
+      }
+    }
+  }
+
+  /** ψ of an episode. */
+  double of(Episode episode) {
+    int length = episode.length();
+    double sum = ofState[step <= length ? episode.state(step) : shape.end()];
+    for (int h = 1; h <= length; h++) {
+      int pair = episode.state(h) * shape.actions() + episode.action(h);
+      int table = tables.of(h);
+      double weight = rewardWeights[table][pair];
+      sum += weight * (episode.unitReward(h) - rewards[table][pair]);
+      sum += ofNext(h, pair, episode.next(h));
+    }
+    return sum;
+  }
+
+  /** What meeting this next state, instead of the usual ones, adds to ψ. */
+  double ofNext(int step, int pair, int next) {
+    if (step == shape.horizon()) {
+      return 0;
+    }
+    int table = tables.of(step);
+    double[] weights = nextWeights[table];
+    double[] values = nextValues[table];
+    double sum = -expected[table][pair];
+    for (int i = pair * stride, j = next * stride, end = i + stride; i < end; i++, j++) {
+      sum += weights[i] * values[j];
+    }
+    return sum;
+  }
+}

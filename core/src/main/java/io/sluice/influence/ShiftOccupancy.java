@@ -1,0 +1,103 @@
+package io.sluice.influence;
+
+import io.sluice.mdp.Shape;
+
+/**
+ * Where the change of policy sends episodes that the log did not send there: the signed shift
+ * occupancy μ_h(x,a) = d̂_h(x)(π−π_b)(a|x), μ_{k+1}(x′,a) = π(a|x′) Σ μ_k P̂, for one step's change
+ * or for those of several steps together.
+ */
+final class ShiftOccupancy {
+  /** μ_k that weighs rewards, by step and pair; null before the first step. */
+  final double[][] mass;
+
+  /** The part of it that moves on to a next state; mostly the same arrays. */
+  final double[][] moving;
+
+  /** Whether policies may differ at every step, so that few masses are 0. */
+  final boolean dense;
+
+  /** Σ of the mass over the steps of a table, by table and pair. */
+  final double[][] ofTable;
+
+  private ShiftOccupancy(PlugIn plugIn, boolean dense) {
+    this.dense = dense;
+    mass = new double[plugIn.shape.horizon() + 1][];
+    moving = new double[plugIn.shape.horizon() + 1][];
+    ofTable = new double[plugIn.tables.count()][plugIn.pairs];
+  }
+
+  /**
+   * @param first the first step at which policies differ
+   * @param last the last one
+   * @param earning whether these steps' own rewards count, or only what follows from moving
+   */
+  static ShiftOccupancy of(PlugIn plugIn, int first, int last, boolean earning) {
+    Shape shape = plugIn.shape;
+    ShiftOccupancy all = new ShiftOccupancy(plugIn, first == 1 && last == shape.horizon());
+    double[] arriving = new double[shape.states() + 1];
+    for (int k = first; k <= shape.horizon(); k++) {
+      boolean own = k <= last;
+      boolean ownMoves = own && !plugIn.exogenous.test(k);
+      all.mass[k] = new double[plugIn.pairs];
+      all.moving[k] = (own && earning) == ownMoves ? all.mass[k] : new double[plugIn.pairs];
+      double[] next = new double[shape.states() + 1];
+      double[] met = own ? plugIn.share(k).toArray() : null;
+      double[] arrived = arriving;
+      PolicyBlocks blocks = new PolicyBlocks(plugIn, k, own);
+      for (int x = 0; x < shape.states(); x = blocks.to()) {
+        blocks.at(x, shape.states());
+        if (own) {
+          all.addOwn(k, blocks, arrived, met, earning, all.ofTable[plugIn.tables.of(k)]);
+        } else {
+          all.move(k, blocks, arrived, all.ofTable[plugIn.tables.of(k)]);
+        }
+        if (k < shape.horizon()) {
+          plugIn.model.arriving(k, x, blocks.to(), all.moving[k], next);
+        }
+      }
+      arriving = next;
+    }
+    return all;
+  }
+
+  /**
+   * One loop over pairs, not one over states with a short one in it: that was measured to matter.
+   */
+  private void addOwn(
+      int k, PolicyBlocks blocks, double[] arrived, double[] met, boolean earning, double[] sums) {
+    double[] here = mass[k];
+    double[] on = moving[k];
+    double[] evaluated = blocks.evaluated;
+    double[] behavior = blocks.behavior;
+    double earned = earning ? 1 : 0;
+    double moved = on == here ? earned : 1 - earned; // there are two where only one of them counts
+    int[] stateOf = blocks.stateOf;
+    int from = blocks.from();
+    int first = from * blocks.actions();
+    int size = (blocks.to() - from) * blocks.actions();
+    for (int i = 0; i < size; i++) {
+      int x = from + stateOf[i];
+      double carried = arrived[x] * evaluated[i];
+      double own = met[x] * (evaluated[i] - behavior[i]);
+      double m = carried + earned * own;
+      here[first + i] = m;
+      on[first + i] = carried + moved * own;
+      sums[first + i] += m;
+    }
+  }
+
+  private void move(int k, PolicyBlocks blocks, double[] arrived, double[] sums) {
+    double[] here = mass[k];
+    double[] evaluated = blocks.evaluated;
+    int[] stateOf = blocks.stateOf;
+    int from = blocks.from();
+    int first = from * blocks.actions();
+    int size = (blocks.to() - from) * blocks.actions();
+    for (int i = 0; i < size; i++) {
+      double m = arrived[from + stateOf[i]] * evaluated[i];
+      here[first + i] = m;
+      sums[first + i] += m;
+    }
+  }
+}

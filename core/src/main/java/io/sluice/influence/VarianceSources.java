@@ -1,0 +1,176 @@
+package io.sluice.influence;
+
+import io.sluice.influence.EfficientInterval.Variance;
+import io.sluice.mdp.Policy;
+import io.sluice.model.Threads;
+
+/**
+ * What makes an {@code efficient} interval as wide as it is: what the rows of every pair add to Var
+ * ψ, and how far that may be off where a pair was seen in few rows.
+ *
+ * <p>T·Var ψ = T·(variance of the states' part) + Σ over pairs of Σ over rows (the row's part of
+ * ψ)². Pairs are those of the model: one table of them for all steps if it is pooled, else one for
+ * each.
+ */
+public final class VarianceSources {
+  private final Influence influence;
+  private final PlugIn plugIn;
+  private final boolean raised;
+  private final double borrowed; // the squared residual that a pair's additional rows have in all
+  private final double own;
+  private final double[][] squares; // Σ (row's residual)², by table and pair
+  private final double[][] drifting; // what the first terms of the whole add to that
+  private final double[][] low; // the residual's range over next states
+  private final double[][] high;
+
+  private VarianceSources(Influence influence, Variance variance) {
+    this.influence = influence;
+    this.raised = variance != Variance.PLAIN;
+    this.plugIn = influence.plugIn();
+    this.borrowed =
+        variance == Variance.BORROWED ? EfficientInterval.MORE_ROWS * plugIn.residualVariance() : 0;
+    this.own = influence.drift().ownReward();
+    squares = new double[plugIn.tables.count()][plugIn.pairs];
+    drifting = new double[plugIn.tables.count()][plugIn.pairs];
+    low = new double[plugIn.tables.count()][plugIn.pairs];
+    high = new double[plugIn.tables.count()][plugIn.pairs];
+  }
+
+  /**
+   * @param variance what is done about pairs that were seen in few rows
+   */
+  public static VarianceSources of(Influence influence, Variance variance) {
+    VarianceSources sources = new VarianceSources(influence, variance);
+    PlugIn plugIn = sources.plugIn;
+    try (Threads.Team team = plugIn.threads().team(plugIn.model.transitions())) {
+      for (int table = 0; table < plugIn.tables.count(); table++) {
+        int at = table;
+        team.each(
+            plugIn.shape.states(),
+            () -> {
+              ResidualBlocks blocks = new ResidualBlocks(influence, at);
+              return (from, to) -> blocks.run(from, to, sources);
+            });
+      }
+    }
+    return sources;
+  }
+
+  /** Takes what a block of pairs has added up. */
+  void take(int table, int pair, double squares, double drifting, double low, double high) {
+    this.squares[table][pair] = squares;
+    this.drifting[table][pair] = drifting;
+    this.low[table][pair] = low;
+    this.high[table][pair] = high;
+  }
+
+  /** The estimate whose variance this is. */
+  public Influence influence() {
+    return influence;
+  }
+
+  /** The log that it was estimated from. */
+  public LogSums log() {
+    return plugIn.log;
+  }
+
+  /** π_b. */
+  public Policy behavior() {
+    return plugIn.behavior;
+  }
+
+  /** Σ of a pair's squared parts of ψ, with those that it may hide. */
+  public double squares(int table, int pair) {
+    // Rounding may leave less than nothing.
+    return Math.max(0, residuals(table, pair) + drifting[table][pair]) + hidden(table, pair);
+  }
+
+  /** What rewards that were all equal would add, as far as they may vary after all. */
+  private double hidden(int table, int pair) {
+    double variance = raised ? plugIn.hidden().at(table, pair) : 0;
+    double w = variance == 0 ? 0 : influence.ofReward(plugIn.tables.first(table), pair) + own;
+    return plugIn.log.rows(table, pair) * variance * w * w;
+  }
+
+  private double residuals(int table, int pair) {
+    return Math.max(0, squares[table][pair]) + more(table, pair);
+  }
+
+  /** What more rows would add, if they varied as rows do on average. */
+  private double more(int table, int pair) {
+    return borrowed == 0 ? 0 : borrowed * influence.squaredWeight(table, pair);
+  }
+
+  /** R²·min(S, R²): the variance that the sum of a pair's squares is taken to have. */
+  public double doubt(int table, int pair) {
+    double squares = raised ? residuals(table, pair) : 0;
+    return squares == 0 ? 0 : doubt(range(table, pair), squares);
+  }
+
+  public static double doubt(double range, double squares) {
+    double square = range * range;
+    return square * Math.min(squares, square);
+  }
+
+  /** R: how far apart two residuals of a pair that was seen can be. */
+  public double range(int table, int pair) {
+    double weight = Math.abs(influence.ofReward(plugIn.tables.first(table), pair) + own);
+    return weight + high[table][pair] - low[table][pair];
+  }
+
+  /** What a pair adds to Var ψ. */
+  public double limit(int table, int pair) {
+    return squares(table, pair) / plugIn.episodes;
+  }
+
+  /** The part of that which is about its own outcomes. */
+  public double residualLimit(int table, int pair) {
+    return residuals(table, pair) / plugIn.episodes;
+  }
+
+  public boolean isRaised() {
+    return raised;
+  }
+
+  /** What a pair that was never seen adds to the width. */
+  public double unknown(int table, int pair) {
+    double sum = 0;
+    for (int k = plugIn.tables.first(table); k <= plugIn.tables.last(table); k++) {
+      sum += influence.unknown(k, pair);
+    }
+    return sum;
+  }
+
+  /** Σ over all pairs. */
+  public double squares() {
+    double sum = 0;
+    for (int table = 0; table < plugIn.tables.count(); table++) {
+      for (int pair = 0; pair < plugIn.pairs; pair++) {
+        sum += squares(table, pair);
+      }
+    }
+    return sum;
+  }
+
+  /** √(Σ doubt): what is added for all pairs. */
+  public double raise() {
+    double sum = 0;
+    for (int table = 0; table < plugIn.tables.count(); table++) {
+      for (int pair = 0; pair < plugIn.pairs; pair++) {
+        sum += doubt(table, pair);
+      }
+    }
+    return Math.sqrt(sum);
+  }
+
+  /** What is added to the squares that were seen: the raise, what is hidden and borrowed. */
+  double added() {
+    double sum = raise();
+    for (int table = 0; raised && table < plugIn.tables.count(); table++) {
+      for (int pair = 0; pair < plugIn.pairs; pair++) {
+        sum += hidden(table, pair) + more(table, pair);
+      }
+    }
+    return sum;
+  }
+}

@@ -1,5 +1,0 @@
-/**
- * Learners: a policy from an estimated model, backward over the steps. They differ only in the
- * score that they maximize.
- */
-package io.sluice.planning;

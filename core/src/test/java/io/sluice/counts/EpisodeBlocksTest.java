@@ -1,0 +1,90 @@
+package io.sluice.counts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.mdp.Episode;
+import io.sluice.mdp.RewardRange;
+import io.sluice.mdp.Shape;
+import org.junit.jupiter.api.Test;
+
+/** Sums within blocks, and then over blocks in their order. */
+class EpisodeBlocksTest {
+  private static final Shape SHAPE = new Shape(1, 1, 1);
+
+  /** Writes down what is added to what. */
+  private static final class Notes implements EpisodeAccumulator<Notes> {
+    private String text = "";
+
+    @Override
+    public Notes empty() {
+      return new Notes();
+    }
+
+    @Override
+    public void add(Episode episode) {
+      text += (long) episode.reward(1);
+    }
+
+    @Override
+    public Notes plus(Notes later) {
+      text = "(" + text + "+" + later.text + ")";
+      return this;
+    }
+  }
+
+  private static Episode episode(int number) {
+    Episode.Writer writer = new Episode.Writer(SHAPE, new RewardRange(0, 100));
+    writer.begin(number, 0);
+    writer.row(0, 0, number, 1);
+    return writer.episode();
+  }
+
+  @Test
+  void blocksAreAddedInTheirOrder() {
+    Notes empty = new Notes();
+    EpisodeBlocks<Notes> blocks = new EpisodeBlocks<>(empty);
+    blocks.add(0, episode(1));
+    blocks.add(0, episode(2));
+    blocks.add(7, episode(3));
+    blocks.add(255, episode(4));
+    assertThat(blocks.sum().text).isEqualTo("(((+12)+3)+4)");
+    assertThat(empty.text).isEmpty();
+  }
+
+  @Test
+  void blocksMustComeInTheirOrder() {
+    EpisodeBlocks<Notes> blocks = new EpisodeBlocks<>(new Notes());
+    blocks.add(7, episode(1));
+    assertThatThrownBy(() -> blocks.add(6, episode(2)))
+        .hasMessage("episode blocks: need rising numbers below 256, got 6 after 7");
+    assertThatThrownBy(() -> blocks.add(256, episode(2)))
+        .hasMessage("episode blocks: need rising numbers below 256, got 256 after 7");
+  }
+
+  /** MD5 of "1:ann" is afc…, of "11:ann" 71a…: from {@code printf '1:ann' | md5sum}. */
+  @Test
+  void halfAndBlockComeFromTheDigitsOfAHash() {
+    assertThat(EpisodeBlocks.hash(1, "ann")).startsWith("afc");
+    assertThat(EpisodeBlocks.hash(11, "ann")).startsWith("71a");
+    assertThat(EpisodeBlocks.fold("afc")).isEqualTo(1);
+    assertThat(EpisodeBlocks.fold("71a")).isZero();
+    assertThat(EpisodeBlocks.block("afc")).isEqualTo(0xfc);
+    assertThat(EpisodeBlocks.block("71a")).isEqualTo(0x1a);
+  }
+
+  @Test
+  void anEpisodeKeepsWhatItWasGiven() {
+    Episode.Writer writer = new Episode.Writer(SHAPE, RewardRange.UNIT);
+    writer.begin(1, 0);
+    writer.row(0, 0, 1, 0.5);
+    Episode first = writer.episode();
+    writer.begin(2, 1);
+    writer.row(0, 0, 0, 0.25);
+    Episode second = writer.episode();
+    assertThat(first.reward(1)).isEqualTo(1);
+    assertThat(first.propensity(1)).isEqualTo(0.5);
+    assertThat(second.reward(1)).isZero();
+    assertThat(second.cluster()).isEqualTo(2);
+  }
+}

@@ -1,0 +1,226 @@
+package io.sluice.fit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.sluice.baselines.MarginalizedWeights;
+import io.sluice.baselines.ModelValue;
+import io.sluice.baselines.PerDecision;
+import io.sluice.baselines.PolicyValues;
+import io.sluice.baselines.SequentialDoublyRobust;
+import io.sluice.baselines.TrajectoryWeights;
+import io.sluice.baselines.ValueEstimate;
+import io.sluice.counts.CountsAccumulator;
+import io.sluice.counts.EpisodeAccumulator;
+import io.sluice.counts.Halves;
+import io.sluice.counts.RewardHistogram;
+import io.sluice.counts.TransitionCounts;
+import io.sluice.fixtures.Episodes;
+import io.sluice.fixtures.RandomMdps;
+import io.sluice.influence.EfficientInterval;
+import io.sluice.influence.EfficientInterval.Variance;
+import io.sluice.influence.InfluenceSums;
+import io.sluice.influence.Influences;
+import io.sluice.interval.Interval;
+import io.sluice.mdp.Episode;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.RewardRange;
+import io.sluice.mdp.Shape;
+import io.sluice.mdp.ValueRange;
+import io.sluice.model.Model;
+import io.sluice.model.Model.Pooling;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The contract of everything that is added up over episodes: it can be done in parts, in another
+ * process, and gives what doing it at once gives.
+ */
+class EveryAccumulatorTest {
+  private static final Shape SHAPE = new Shape(4, 3, 3);
+  private static final Episodes LOG = log();
+  private static final TransitionCounts COUNTS = LOG.counts();
+  private static final Policy EVALUATED = Policy.everywhere(SHAPE, 0.2, 0.5, 0.3);
+  private static final Policy BEHAVIOR = Policy.uniform(SHAPE);
+  private static final ValueRange RANGE = ValueRange.of(SHAPE);
+
+  /** 300 episodes of a random problem, two to a cluster. */
+  private static Episodes log() {
+    RandomMdps random = new RandomMdps(11);
+    Episodes alone =
+        random.episodes(
+            random.model(SHAPE, Pooling.PER_STEP, 0.1),
+            random.start(SHAPE),
+            Policy.uniform(SHAPE),
+            300);
+    Episodes pairs = new Episodes(SHAPE, RewardRange.UNIT);
+    alone.forEach(
+        e -> {
+          double[] rows = new double[4 * e.length()];
+          for (int h = 1; h <= e.length(); h++) {
+            rows[4 * h - 4] = e.state(h);
+            rows[4 * h - 3] = e.action(h);
+            rows[4 * h - 2] = e.reward(h);
+            rows[4 * h - 1] = e.propensity(h);
+          }
+          pairs.add(pairs.size() / 2, pairs.size() / 2 % 2, rows);
+        });
+    return pairs;
+  }
+
+  /** An accumulator with the numbers that come of it. */
+  private record Case<A extends EpisodeAccumulator<A>>(
+      String name, A empty, Function<A, List<Double>> numbers) {
+    List<Double> of(List<List<Episode>> parts) throws IOException, ClassNotFoundException {
+      A sum = empty.empty();
+      for (List<Episode> part : parts) {
+        A one = copied(empty).empty();
+        part.forEach(one::add);
+        sum = sum.plus(copied(one));
+      }
+      return numbers.apply(sum);
+    }
+
+    /** Through bytes and back, as to another process. */
+    @SuppressWarnings("unchecked")
+    private A copied(A original) throws IOException, ClassNotFoundException {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+        out.writeObject(original);
+      }
+      try (ObjectInputStream in =
+          new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+        return (A) in.readObject();
+      }
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private static List<Double> numbers(Interval... intervals) {
+    List<Double> all = new ArrayList<>();
+    for (Interval interval : intervals) {
+      all.addAll(List.of(interval.estimate(), interval.lower(), interval.upper()));
+    }
+    return all;
+  }
+
+  private static List<Double> numbers(ValueEstimate estimate) {
+    return numbers(estimate.value(), estimate.gain());
+  }
+
+  private static <T extends EpisodeAccumulator<T>> T shown(T accumulator) {
+    LOG.forEach(accumulator::add);
+    return accumulator;
+  }
+
+  private static List<Double> numbers(TransitionCounts counts) {
+    List<Double> all = new ArrayList<>();
+    for (int i = 0; i < counts.cells(); i++) {
+      all.addAll(
+          List.of(
+              (double) counts.next(i),
+              (double) counts.count(i),
+              counts.rewardSum(i),
+              counts.squareSum(i)));
+    }
+    return all;
+  }
+
+  static Stream<Case<?>> cases() {
+    Model model = Model.estimate(COUNTS, Pooling.PER_STEP);
+    PolicyValues values = PolicyValues.of(model, RANGE, EVALUATED);
+    Influences pooled =
+        Influences.of(COUNTS, Model.estimate(COUNTS, Pooling.POOLED), RANGE, BEHAVIOR, EVALUATED);
+    Influences perStep = Influences.of(COUNTS, model, RANGE, BEHAVIOR, EVALUATED);
+    return Stream.of(
+        new Case<>("counts", new CountsAccumulator(SHAPE), a -> numbers(a.toCounts())),
+        new Case<>("halves", new Halves.Accumulator(SHAPE), a -> numbers(a.halves().holdout())),
+        new Case<>(
+            "rewards",
+            new RewardHistogram(0, 1, 4),
+            a -> a.bins().stream().map(bin -> (double) bin.rows()).toList()),
+        new Case<>("ips", new TrajectoryWeights(EVALUATED), a -> numbers(a.ips(0.05))),
+        new Case<>("snips", new TrajectoryWeights(EVALUATED), a -> numbers(a.snips(0.05))),
+        new Case<>("pdis", new PerDecision(EVALUATED), a -> numbers(a.pdis(0.05))),
+        new Case<>(
+            "wpdis", shown(new PerDecision(EVALUATED)).weighted(), a -> numbers(a.wpdis(0.05))),
+        new Case<>(
+            "dr",
+            new SequentialDoublyRobust(EVALUATED, RewardRange.UNIT, values, values),
+            a -> numbers(a.dr(0.05))),
+        new Case<>(
+            "mis weights",
+            new MarginalizedWeights(COUNTS, EVALUATED),
+            a -> numbers(shown(a.estimate()).mis(0.05))),
+        new Case<>(
+            "mis",
+            shown(new MarginalizedWeights(COUNTS, EVALUATED)).estimate(),
+            a -> numbers(a.mis(0.05))),
+        new Case<>(
+            "model",
+            new ModelValue(COUNTS, model, RANGE, RewardRange.UNIT, EVALUATED),
+            a -> numbers(a.model(0.05))),
+        influence("efficient, per step", perStep, false),
+        influence("efficient, pooled", pooled, false),
+        influence("efficient, by cluster", pooled, true));
+  }
+
+  private static Case<InfluenceSums> influence(String name, Influences all, boolean clustered) {
+    return new Case<>(
+        name,
+        new InfluenceSums(all, clustered),
+        a ->
+            numbers(
+                EfficientInterval.steps(all::at, a, Variance.PLAIN, 0.05)
+                    .toArray(Interval[]::new)));
+  }
+
+  /** Clusters of two episodes, of which none is in two parts. */
+  private static List<List<Episode>> parts(int... sizes) {
+    List<Episode> all = new ArrayList<>();
+    LOG.forEach(all::add);
+    List<List<Episode>> parts = new ArrayList<>();
+    int from = 0;
+    for (int size : sizes) {
+      parts.add(all.subList(from, from + size));
+      from += size;
+    }
+    parts.add(all.subList(from, all.size()));
+    return parts;
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void partsAddUpToTheWhole(Case<?> c) throws Exception {
+    List<Double> whole = c.of(parts());
+    assertThat(whole).isNotEmpty().doesNotContain(Double.NaN);
+    for (int[] sizes : new int[][] {{0}, {2}, {100, 0, 60}, {20, 40, 60, 80}}) {
+      List<Double> inParts = c.of(parts(sizes));
+      assertThat(inParts).hasSameSizeAs(whole);
+      for (int i = 0; i < whole.size(); i++) {
+        assertThat(inParts.get(i)).isCloseTo(whole.get(i), within(1e-9));
+      }
+    }
+  }
+
+  /** The control: a part that is left out is noticed. */
+  @ParameterizedTest
+  @MethodSource("cases")
+  void everyEpisodeCounts(Case<?> c) throws Exception {
+    List<List<Episode>> parts = parts(100, 60);
+    assertThat(c.of(parts.subList(0, 2))).isNotEqualTo(c.of(parts));
+  }
+}

@@ -1,0 +1,75 @@
+package io.sluice.duckdb;
+
+import io.sluice.fit.BadLogException;
+import io.sluice.logs.LogFiles;
+import io.sluice.logs.LogFiles.Fault;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What DuckDB says about files that cannot be read, in the words that all engines share.
+ *
+ * @param files what was opened
+ * @param format of the files
+ */
+record DuckDbFaults(List<String> files, String format) {
+  private static final List<String> OF_THE_DATA =
+      List.of(
+          "Invalid Input",
+          "Invalid Error",
+          "IO Error",
+          "Conversion Error",
+          "Parquet",
+          "JSON",
+          "CSV");
+
+  /** Files are read while a query runs, so a broken one is found only then. */
+  RuntimeException failure(SQLException e) {
+    String message = String.valueOf(e.getMessage());
+    return OF_THE_DATA.stream().anyMatch(message::contains)
+        ? unreadable(e)
+        : new IllegalStateException(e);
+  }
+
+  BadLogException unreadable(SQLException e) {
+    String message = String.valueOf(e.getMessage());
+    return fault(message)
+        .map(fault -> LogFiles.unreadable(culprit(message), format, fault))
+        .orElseGet(() -> LogFiles.unreadable(culprit(message), format, said(message)));
+  }
+
+  private static Optional<Fault> fault(String message) {
+    if (message.contains("No files found")) {
+      return Optional.of(Fault.ABSENT);
+    }
+    if (message.contains("GZIP")) {
+      return Optional.of(Fault.NO_GZIP);
+    }
+    if (message.contains("magic bytes") || message.contains("too small to be a Parquet")) {
+      return Optional.of(Fault.NO_PARQUET);
+    }
+    if (message.contains("Malformed JSON")) {
+      return Optional.of(Fault.NO_JSON);
+    }
+    boolean ragged = message.contains("Error when sniffing") || message.contains("CSV Error");
+    return ragged ? Optional.of(Fault.RAGGED) : Optional.empty();
+  }
+
+  /** The file that DuckDB names, if it names one of several. */
+  private List<String> culprit(String message) {
+    List<String> named =
+        files.stream().filter(path -> files.size() > 1 && message.contains(path)).toList();
+    return named.size() == 1 ? named : files;
+  }
+
+  /** What DuckDB says, without the query and without advice on options that are not the user's. */
+  private static String said(String message) {
+    List<String> lines = message.lines().map(String::strip).toList();
+    Stream<String> what =
+        lines.stream().takeWhile(l -> !l.startsWith("Possible ") && !l.startsWith("LINE "));
+    Stream<String> file = lines.stream().filter(l -> l.startsWith("file = "));
+    return String.join(", ", Stream.concat(what, file).filter(l -> !l.isEmpty()).toList());
+  }
+}

@@ -1,0 +1,123 @@
+package io.sluice.duckdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.sluice.fit.Behavior;
+import io.sluice.fit.EvaluationResult;
+import io.sluice.fit.Fit;
+import io.sluice.fit.Settings;
+import io.sluice.interval.Interval;
+import io.sluice.interval.IntervalKind;
+import io.sluice.logs.LogOptions;
+import io.sluice.logs.LogReader;
+import io.sluice.logs.SqlLog;
+import io.sluice.mdp.Policy;
+import io.sluice.model.Model.Pooling;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Other people's estimators, from files to answers. */
+class BaselinesTest {
+  private static final List<IntervalKind> KINDS =
+      Arrays.stream(IntervalKind.values()).filter(IntervalKind::needsEpisodes).toList();
+  private static final Table LOG =
+      RandomLog.of(3_000, 12).added("propensity", row -> "0.25"); // 4 actions, uniformly
+
+  @TempDir Path folder;
+
+  private EvaluationResult evaluate(Table table, Pooling pooling, boolean estimated) {
+    LogOptions options =
+        new LogOptions(Map.of(), List.of(), Optional.empty(), Optional.empty(), true, 4);
+    try (DuckDb engine = DuckDb.start(2)) {
+      String file = table.toCsv(folder.resolve("log.csv"));
+      SqlLog open = LogReader.open(engine, List.of(file), options, Set.of());
+      Behavior behavior =
+          estimated
+              ? Behavior.estimated(open.data().counts(), pooling, 0.05)
+              : Behavior.logged(open.data());
+      Policy evaluated = Policy.everywhere(open.data().shape(), 0.4, 0.3, 0.2, 0.1);
+      Settings settings =
+          new Settings(0.05, pooling, Settings.BonusKind.PAPER, 1, OptionalInt.empty(), 4);
+      return EvaluationResult.of(Fit.of(open, settings, behavior).judge(evaluated), KINDS);
+    }
+  }
+
+  @Test
+  void theOrderOfRowsChangesNoBit() {
+    EvaluationResult plain = evaluate(LOG, Pooling.POOLED, false);
+    EvaluationResult shuffled = evaluate(LOG.shuffled(8), Pooling.POOLED, false);
+    assertThat(plain.value()).hasSize(7).isEqualTo(shuffled.value());
+    assertThat(plain.total()).hasSize(7).isEqualTo(shuffled.total());
+    assertThat(plain.weights()).hasSize(6).isEqualTo(shuffled.weights());
+  }
+
+  @Test
+  void gainsAreValuesLessTheMeanReturn() {
+    EvaluationResult answer = evaluate(LOG, Pooling.POOLED, false);
+    answer
+        .value()
+        .forEach(
+            (name, value) ->
+                assertThat(answer.total().get(name).estimate())
+                    .as(name)
+                    .isCloseTo(value.estimate() - answer.behaviorValue(), within(1e-12)));
+    assertThat(answer.steps()).allMatch(step -> step.intervals().isEmpty());
+  }
+
+  /** Actions do not matter in this log: the value is the mean return, and all should hold it. */
+  @Test
+  void theyAgreeWithEachOther() {
+    EvaluationResult answer = evaluate(LOG, Pooling.POOLED, false);
+    for (Interval gain : answer.total().values()) {
+      assertThat(gain.contains(0)).as("%s", gain).isTrue();
+      assertThat(gain.width()).isLessThan(1);
+    }
+  }
+
+  @Test
+  void withFrequenciesByStepMarginalizedIsTheModel() {
+    // Pooled over 30 states a model per step lacks pairs, so both leave the same things out.
+    EvaluationResult answer = evaluate(LOG, Pooling.PER_STEP, true);
+    assertThat(answer.value().get("mis").estimate())
+        .isCloseTo(answer.value().get("model").estimate(), within(1e-9));
+    assertThat(answer.value().get("model").parts().get(1).name()).isEqualTo("pairs never seen");
+    assertThat(answer.warnings())
+        .anyMatch(w -> w.startsWith("ips, snips, pdis, wpdis, dr, mis: the policy does what"));
+  }
+
+  @Test
+  void clustersWidenAndTwinsDoNot() {
+    Table users = LOG.added("user", row -> Integer.toString(Integer.parseInt(row.get(0)) % 30));
+    EvaluationResult byUser = evaluate(users, Pooling.POOLED, false);
+    EvaluationResult byEpisode = evaluate(LOG, Pooling.POOLED, false);
+    for (String name : List.of("ips", "snips", "pdis", "wpdis", "mis", "model")) {
+      assertThat(byUser.value().get(name).estimate())
+          .as(name)
+          .isCloseTo(byEpisode.value().get(name).estimate(), within(1e-9));
+      assertThat(byUser.value().get(name).parts().get(0).name()).isEqualTo("sampling of clusters");
+      assertThat(byUser.value().get(name).parts().get(0).formula()).contains("G = 30");
+    }
+    // every episode twice, the twin in the same cluster: nothing new is known
+    Table twins =
+        LOG.added("cluster", row -> row.get(0))
+            .with(
+                LOG.mapped("episode", e -> "twin " + e)
+                    .added("cluster", row -> row.get(0).substring(5))
+                    .rows());
+    EvaluationResult doubled = evaluate(twins, Pooling.POOLED, false);
+    for (String name : byEpisode.value().keySet()) {
+      Interval once = byEpisode.value().get(name);
+      Interval twice = doubled.value().get(name);
+      assertThat(twice.lower()).as(name).isCloseTo(once.lower(), within(1e-9));
+      assertThat(twice.upper()).as(name).isCloseTo(once.upper(), within(1e-9));
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.sluice.logs;
+
+import io.sluice.fit.LogData;
+import io.sluice.mdp.Policy;
+
+/** A policy as a table, {@code step,state,action,probability}, which {@code --policy} reads. */
+public final class PolicyCsv {
+  private PolicyCsv() {}
+
+  public static String of(LogData log, Policy policy) {
+    StringBuilder csv = new StringBuilder("step,state,action,probability\n");
+    for (int h = 1; h <= log.shape().horizon(); h++) {
+      for (int x = 0; x < log.shape().states(); x++) {
+        for (int a = 0; a < log.shape().actions(); a++) {
+          double p = policy.probability(h, x, a);
+          if (p > 0) {
+            csv.append(h).append(',').append(quoted(log.state(x))).append(',');
+            csv.append(quoted(log.action(a))).append(',');
+            csv.append(p == 1 ? "1" : Double.toString(p)).append('\n');
+          }
+        }
+      }
+    }
+    return csv.toString();
+  }
+
+  private static String quoted(String label) {
+    boolean plain = label.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+    return plain && !label.isEmpty() ? label : '"' + label.replace("\"", "\"\"") + '"';
+  }
+}

@@ -1,0 +1,32 @@
+package io.sluice.report;
+
+import io.sluice.fit.Provenance;
+import io.sluice.mdp.Shape;
+import io.sluice.simulation.study.CoverageReading;
+import java.util.List;
+
+/**
+ * How often every interval held the truth in a problem's logs.
+ *
+ * @param simulated the environment, in words
+ * @param policy the evaluated policy as the user wrote it
+ * @param episodes of each log
+ * @param runs how many logs
+ * @param truth the effect of each step, in the user's units
+ * @param reading in the user's units too
+ */
+public record CoverageResult(
+    String simulated,
+    Shape shape,
+    String policy,
+    int episodes,
+    int runs,
+    List<Double> truth,
+    CoverageReading reading,
+    List<String> notes,
+    Provenance provenance) {
+  public CoverageResult {
+    truth = List.copyOf(truth);
+    notes = List.copyOf(notes);
+  }
+}

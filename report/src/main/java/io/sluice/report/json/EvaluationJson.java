@@ -1,0 +1,93 @@
+package io.sluice.report.json;
+
+import io.sluice.baselines.Weights;
+import io.sluice.fit.EvaluationResult;
+import io.sluice.fit.EvaluationResult.StepAnswer;
+import io.sluice.interval.Interval;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** An evaluation for programs; {@code docs/json.md} is the contract. */
+public final class EvaluationJson {
+  private EvaluationJson() {}
+
+  public static Map<String, Object> of(EvaluationResult answer) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("horizon", answer.horizon());
+    json.put("episodes", answer.episodes());
+    json.put("states", answer.states());
+    json.put("actions", answer.actions());
+    List<Object> steps = new ArrayList<>();
+    for (StepAnswer step : answer.steps()) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("step", step.step());
+      one.put("verdict", step.verdict().kind().toString());
+      one.put("limit", step.verdict().limit());
+      one.put(
+          "episodesNeeded",
+          step.verdict().episodes().isPresent() ? step.verdict().episodes().getAsLong() : null);
+      one.put("intervals", intervals(step.intervals()));
+      steps.add(one);
+    }
+    json.put("steps", steps);
+    json.put("total", Map.of("intervals", intervals(answer.total())));
+    json.put("value", Map.of("intervals", intervals(answer.value())));
+    json.put("behaviorValue", answer.behaviorValue());
+    Map<String, Object> support = new LinkedHashMap<>();
+    support.put("unsupported", answer.support().unsupported());
+    support.put("unseenActions", answer.support().unseenActions());
+    for (String name : List.of("ips", "snips")) {
+      if (answer.weights().containsKey(name)) {
+        support.putAll(weights(answer.weights().get(name)));
+      }
+    }
+    Map<String, Object> weights = new LinkedHashMap<>();
+    answer.weights().forEach((name, w) -> weights.put(name, weights(w)));
+    if (!weights.isEmpty()) {
+      support.put("weights", weights);
+    }
+    json.put("support", support);
+    json.put("warnings", answer.warnings());
+    json.put("provenance", ProvenanceJson.of(answer.provenance()));
+    return json;
+  }
+
+  private static Map<String, Object> weights(Weights weights) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("effectiveSampleSize", weights.effectiveSampleSize());
+    json.put("largestWeight", weights.largest());
+    return json;
+  }
+
+  private static Map<String, Object> intervals(Map<String, Interval> intervals) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    intervals.forEach(
+        (name, interval) -> {
+          Map<String, Object> one = new LinkedHashMap<>();
+          one.put("estimate", interval.estimate());
+          one.put("lower", interval.lower());
+          one.put("upper", interval.upper());
+          List<Object> parts = new ArrayList<>();
+          interval
+              .parts()
+              .forEach(
+                  part -> {
+                    Map<String, Object> p = new LinkedHashMap<>();
+                    p.put("name", part.name());
+                    p.put("formula", part.formula());
+                    p.put("below", part.below());
+                    p.put("above", part.above());
+                    parts.add(p);
+                  });
+          one.put("parts", parts);
+          Map<String, Object> delta = new LinkedHashMap<>();
+          delta.put("inputs", interval.failure().inputs());
+          delta.put("sampling", interval.failure().sampling());
+          one.put("delta", delta);
+          json.put(name, one);
+        });
+    return json;
+  }
+}

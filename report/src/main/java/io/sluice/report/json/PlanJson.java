@@ -1,0 +1,89 @@
+package io.sluice.report.json;
+
+import io.sluice.fit.ExplorationResult.Action;
+import io.sluice.fit.ExplorationResult.State;
+import io.sluice.fit.PlanResult;
+import io.sluice.fit.PlanResult.Source;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** A plan for programs; {@code docs/json.md} is the contract. */
+public final class PlanJson {
+  private PlanJson() {}
+
+  /**
+   * @param out where the policy to explore with was written, if it was
+   */
+  public static Map<String, Object> of(PlanResult answer, Optional<Path> out) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("step", orNull(answer.step()));
+    json.put("episodes", answer.episodes());
+    json.put("width", answer.width());
+    json.put("wanted", answer.wanted());
+    json.put("reached", answer.isReached());
+    json.put("unseen", answer.unseen());
+    json.put("behaviorError", answer.behaviorError());
+    json.put("episodesNeeded", orNull(answer.needed()));
+    json.put("stateShare", answer.stateShare());
+    json.put("sources", sources(answer));
+    Map<String, Object> exploring = new LinkedHashMap<>();
+    exploring.put("episodesNeeded", orNull(answer.exploring().needed()));
+    exploring.put("fromStep", answer.exploring().fromStep());
+    exploring.put("changedStates", answer.exploring().changed());
+    exploring.put("states", states(answer));
+    exploring.put("policyFile", out.map(Path::toString).orElse(null));
+    json.put("exploring", exploring);
+    json.put("warnings", answer.warnings());
+    json.put("provenance", ProvenanceJson.of(answer.provenance()));
+    return json;
+  }
+
+  private static List<Object> sources(PlanResult answer) {
+    List<Object> all = new ArrayList<>();
+    for (Source source : answer.sources()) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("step", orNull(source.step()));
+      one.put("state", source.state());
+      one.put("action", source.action());
+      one.put("share", source.share());
+      one.put("rows", source.rows());
+      one.put("rowsNeeded", orNull(source.rowsNeeded()));
+      all.add(one);
+    }
+    return all;
+  }
+
+  private static List<Object> states(PlanResult answer) {
+    List<Object> all = new ArrayList<>();
+    for (State state : answer.exploring().states()) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("step", orNull(state.step()));
+      one.put("state", state.state());
+      List<Object> actions = new ArrayList<>();
+      for (Action action : state.actions()) {
+        Map<String, Object> choice = new LinkedHashMap<>();
+        choice.put("action", action.action());
+        choice.put("logged", action.logged());
+        choice.put("wanted", action.wanted());
+        actions.add(choice);
+      }
+      one.put("actions", actions);
+      all.add(one);
+    }
+    return all;
+  }
+
+  private static Integer orNull(OptionalInt number) {
+    return number.isPresent() ? number.getAsInt() : null;
+  }
+
+  private static Long orNull(OptionalLong number) {
+    return number.isPresent() ? number.getAsLong() : null;
+  }
+}
