@@ -114,7 +114,7 @@ final class SizeIntervals {
     ImmediateEffect effect =
         new BanditEstimator(first, 1, behavior, evaluated, DELTA)
             .doublyRobust(Radius.NORMAL, prediction);
-    Part radius = Part.of("immediate effect", effect.method(), effect.radius());
+    Part radius = Part.of(Part.Source.IMMEDIATE, effect.method(), effect.radius());
     lines.put(
         SizeLine.DOUBLY_ROBUST,
         Interval.of("dr", effect.estimate(), new Failure(0, DELTA), List.of(radius)));

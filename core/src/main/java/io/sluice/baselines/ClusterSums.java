@@ -158,7 +158,7 @@ final class ClusterSums implements Serializable {
             : "z·√(T/(T−1)·Σ ψ²)/T, ψ = " + influence;
     Part part =
         Part.of(
-            clustered ? "sampling of clusters" : "sampling of episodes",
+            clustered ? Part.Source.CLUSTERS : Part.Source.EPISODES,
             formula,
             NormalQuantile.twoSided(delta) * error);
     return Interval.of(method, estimate, new Failure(0, delta), List.of(part));

@@ -159,7 +159,7 @@ public final class ModelValue implements EpisodeAccumulator<ModelValue> {
   }
 
   private Interval widened(Interval interval) {
-    Part above = new Part("pairs never seen", "Σ μ·V_max", 0, units.effect(unseen));
+    Part above = new Part(Part.Source.UNSEEN_PAIRS, "Σ μ·V_max", 0, units.effect(unseen));
     return interval.widened(above, new Failure(0, 0));
   }
 }

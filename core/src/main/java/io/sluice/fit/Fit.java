@@ -217,7 +217,7 @@ public final class Fit {
     boolean estimated = behavior.source() == Behavior.Source.ESTIMATED;
     for (int h = 1; estimated && h <= data.shape().horizon(); h++) {
       double amount = behavior.errors().get(h - 1) * range().top(h);
-      parts.add(Part.of("behavior policy estimated", "½‖π̂_b − π_b‖₁·V_max", amount));
+      parts.add(Part.of(Part.Source.BEHAVIOR, "½‖π̂_b − π_b‖₁·V_max", amount));
     }
     return parts;
   }

@@ -111,7 +111,7 @@ public final class EfficientInterval {
     }
     ImmediateEffect effect =
         weighted.leaveOneOut(log.model.pooling(), asked == Variance.SHRUNK ? 1 : 0);
-    Part part = Part.of("sampling of episodes", "z·√(Var ψ/T)", effect.radius());
+    Part part = Part.of(Part.Source.EPISODES, "z·√(Var ψ/T)", effect.radius());
     return Interval.of("efficient", effect.estimate(), new Failure(0, delta), List.of(part));
   }
 
@@ -160,16 +160,26 @@ public final class EfficientInterval {
       Influence influence, double variance, long independent, String unit, double delta) {
     List<Part> parts = new ArrayList<>();
     if (independent < 2) {
-      parts.add(Part.of("a single " + unit, "V_max", influence.top()));
+      parts.add(
+          new Part(
+              Part.Source.SINGLE, "a single " + unit, "V_max", influence.top(), influence.top()));
     } else {
       double error = NormalQuantile.twoSided(delta) * Math.sqrt(variance);
-      String many = unit.equals("cluster") ? independent + " clusters" : "episodes";
-      parts.add(Part.of("sampling of " + many, "z·√(Var ψ/T)", error));
+      String formula = "z·√(Var ψ/T)";
+      parts.add(
+          unit.equals("cluster")
+              ? new Part(
+                  Part.Source.CLUSTERS,
+                  "sampling of " + independent + " clusters",
+                  formula,
+                  error,
+                  error)
+              : Part.of(Part.Source.EPISODES, formula, error));
     }
     if (influence.unknownBelow() + influence.unknownAbove() > 0) {
       parts.add(
           new Part(
-              "pairs never seen",
+              Part.Source.UNSEEN_PAIRS,
               "Σ |μ|·V_max",
               influence.unknownBelow(),
               influence.unknownAbove()));

@@ -45,7 +45,7 @@ public record EffectProfile(List<Interval> steps, Failure together, Optional<Who
       estimate += step.estimate();
       double below = step.parts().stream().mapToDouble(Part::below).sum();
       double above = step.parts().stream().mapToDouble(Part::above).sum();
-      parts.add(new Part("step " + (i + 1), "its interval", below, above));
+      parts.add(new Part(Part.Source.STEP, "step " + (i + 1), "its interval", below, above));
     }
     return Interval.of(steps.get(0).method(), estimate, together, parts);
   }
@@ -64,7 +64,7 @@ public record EffectProfile(List<Interval> steps, Failure together, Optional<Who
     return total()
         .moved(counts.meanReturn(range.afterEnd()))
         .widened(
-            Part.of("sampling of returns", "V_max √(ln(2/δ)/(2T))", radius), new Failure(0, delta));
+            Part.of(Part.Source.RETURNS, "V_max √(ln(2/δ)/(2T))", radius), new Failure(0, delta));
   }
 
   /**

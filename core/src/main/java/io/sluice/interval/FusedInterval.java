@@ -104,13 +104,13 @@ public final class FusedInterval {
 
   private static Interval interval(PseudoOutcome outcome, Failure failure) {
     List<Part> parts = new ArrayList<>();
-    parts.add(Part.of("effect on r + V̂(x′)", "doubly robust, Bernstein", outcome.radius()));
+    parts.add(Part.of(Part.Source.REWARD_AND_NEXT, "doubly robust, Bernstein", outcome.radius()));
     parts.add(
-        new Part(
-            "carried from later steps", "Σ Δ̄±·(V̂_o, V̂_p)", outcome.below(), outcome.above()));
-    parts.add(Part.of("sampling of the shift", "2 max|ω−1|·Γ √(ln(8/δ)/(2T))", outcome.sampling()));
+        new Part(Part.Source.CARRIED, "Σ Δ̄±·(V̂_o, V̂_p)", outcome.below(), outcome.above()));
+    parts.add(
+        Part.of(Part.Source.SHIFT_SAMPLING, "2 max|ω−1|·Γ √(ln(8/δ)/(2T))", outcome.sampling()));
     if (outcome.unsupported() > 0) {
-      parts.add(new Part("actions never logged", "Σ π·V_max", 0, outcome.unsupported()));
+      parts.add(new Part(Part.Source.UNLOGGED_ACTIONS, "Σ π·V_max", 0, outcome.unsupported()));
     }
     return Interval.of("fused", outcome.estimate(), failure, parts);
   }
@@ -126,7 +126,7 @@ public final class FusedInterval {
           share * (a == null ? 0 : a.below()) + (1 - share) * (b == null ? 0 : b.below());
       double above =
           share * (a == null ? 0 : a.above()) + (1 - share) * (b == null ? 0 : b.above());
-      parts.add(new Part(named.name(), named.formula(), below, above));
+      parts.add(new Part(named.source(), named.name(), named.formula(), below, above));
     }
     double estimate = share * first.estimate() + (1 - share) * second.estimate();
     return Interval.of("fused", estimate, first.failure().plus(second.failure()), parts);

@@ -42,10 +42,7 @@ public record Interval(
 
   /** This interval in other units. */
   public Interval scaled(double factor) {
-    List<Part> all =
-        parts.stream()
-            .map(p -> new Part(p.name(), p.formula(), factor * p.below(), factor * p.above()))
-            .toList();
+    List<Part> all = parts.stream().map(p -> p.scaled(factor, factor)).toList();
     return of(method, factor * estimate, failure, all);
   }
 

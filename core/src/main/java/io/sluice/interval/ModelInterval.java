@@ -34,12 +34,12 @@ public enum ModelInterval {
           failure,
           List.of(
               new Part(
-                  "value when leaving the logged policy",
+                  Part.Source.LEAVING,
                   "V̂ − V̂_p, V̂_o − V̂ of π̃_h",
                   evaluated - t.evaluatedLow,
                   t.evaluatedHigh - evaluated),
               new Part(
-                  "value when staying one step longer",
+                  Part.Source.STAYING,
                   "V̂_o − V̂, V̂ − V̂_p of π̃_{h+1}",
                   t.loggedHigh - logged,
                   logged - t.loggedLow)));
@@ -58,8 +58,8 @@ public enum ModelInterval {
           t.evaluated - t.logged - t.takenOff,
           failure,
           List.of(
-              Part.of("model error at this step", "Σ π·b", t.bonus),
-              Part.of("carried from later steps", "Σ π·|Δ̂|·Γ", t.carried)));
+              Part.of(Part.Source.MODEL_ERROR, "Σ π·b", t.bonus),
+              Part.of(Part.Source.CARRIED, "Σ π·|Δ̂|·Γ", t.carried)));
     }
   },
   /**
@@ -73,7 +73,7 @@ public enum ModelInterval {
           "bandit",
           t.immediate,
           failure,
-          List.of(Part.of("model error at this step", "Σ π·b", t.bonus)));
+          List.of(Part.of(Part.Source.MODEL_ERROR, "Σ π·b", t.bonus)));
     }
   };
 

@@ -6,12 +6,68 @@ import java.util.Optional;
 /**
  * One reason why an interval is as wide as it is.
  *
+ * @param source what kind of uncertainty it is
  * @param name the reason in a few words
  * @param formula how it is computed
  * @param below what it adds to the distance from the estimate down to the lower bound
  * @param above what it adds to the distance from the estimate up to the upper bound
  */
-public record Part(String name, String formula, double below, double above) {
+public record Part(Source source, String name, String formula, double below, double above) {
+  /** The kinds of uncertainty that make intervals wide, and what would reduce them. */
+  public enum Source {
+    MODEL_ERROR(
+        "model error at this step",
+        "how well this step's rewards and next states are known; more rows of the decisions that change would narrow it"),
+    CARRIED(
+        "carried from later steps",
+        "what is not known of later steps, let through as far as the action moves the next state"),
+    LATER_ERRORS("errors of later steps", CARRIED.meaning),
+    LEAVING(
+        "value when leaving the logged policy",
+        "everything that is not known of the new policy's value from here on"),
+    STAYING(
+        "value when staying one step longer",
+        "everything that is not known of the value of changing one step later"),
+    STATES("sampling of states", "other episodes would have visited other states; more episodes"),
+    SHIFT_SAMPLING("sampling of the shift", "the shift itself was estimated; more episodes"),
+    EPISODES(
+        "sampling of episodes", "other episodes would have come out differently; more of them"),
+    CLUSTERS("sampling of clusters", EPISODES.meaning),
+    RETURNS("sampling of returns", EPISODES.meaning),
+    SINGLE("a single episode", "one alone shows no variation; more than one is needed"),
+    UNSEEN_PAIRS(
+        "pairs never seen",
+        "decisions that the log never shows; only logging them, or not taking them, helps"),
+    UNLOGGED_ACTIONS(
+        "actions never logged", "nothing is known about them; log them, or leave them out"),
+    IMMEDIATE("immediate effect", "how well the effect on the step's own reward is known"),
+    REWARD_AND_NEXT(
+        "effect on r + V̂(x′)", "how well the effect on reward and next state together is known"),
+    SHIFT_ERROR("error of the shift", "how well it is known how actions move the next state"),
+    BEHAVIOR(
+        "behavior policy estimated",
+        "the logged policy had to be estimated; logging propensities would remove it"),
+    STEP("step", "the interval of that step");
+
+    private final String title;
+    private final String meaning;
+
+    Source(String title, String meaning) {
+      this.title = title;
+      this.meaning = meaning;
+    }
+
+    /** What it is called. */
+    public String title() {
+      return title;
+    }
+
+    /** What it means and what would reduce it, in plain words. */
+    public String meaning() {
+      return meaning;
+    }
+  }
+
   public Part {
     if (!(below >= 0 && above >= 0)) {
       throw new IllegalArgumentException(
@@ -20,14 +76,25 @@ public record Part(String name, String formula, double below, double above) {
     }
   }
 
+  /** A part that has the usual name of its kind. */
+  public Part(Source source, String formula, double below, double above) {
+    this(source, source.title(), formula, below, above);
+  }
+
   /** One part for several that have one name, if there are any. */
   public static Optional<Part> sum(List<Part> parts) {
     return parts.stream()
-        .reduce((a, b) -> new Part(a.name, a.formula, a.below + b.below, a.above + b.above));
+        .reduce(
+            (a, b) -> new Part(a.source, a.name, a.formula, a.below + b.below, a.above + b.above));
   }
 
   /** A part that widens both sides alike. */
-  public static Part of(String name, String formula, double amount) {
-    return new Part(name, formula, amount, amount);
+  public static Part of(Source source, String formula, double amount) {
+    return new Part(source, formula, amount, amount);
+  }
+
+  /** The same with its two amounts multiplied. */
+  public Part scaled(double timesBelow, double timesAbove) {
+    return new Part(source, name, formula, timesBelow * below, timesAbove * above);
   }
 }

@@ -81,12 +81,12 @@ public final class SharpInterval {
     double together = top * Math.sqrt(sharp.squares * Math.log(4 / delta) / 2);
     Part model =
         together < sharp.bonus
-            ? Part.of("model error at this step", "V_max √(Σ c²/n · ln(4/δ)/2)", together)
+            ? Part.of(Part.Source.MODEL_ERROR, "V_max √(Σ c²/n · ln(4/δ)/2)", together)
             : sharp.pairByPair();
     return sharp
         .intersected(sharp.interval(model))
         .widened(
-            Part.of("sampling of states", "2τ V_max √(ln(4/δ)/(2T))", sampling),
+            Part.of(Part.Source.STATES, "2τ V_max √(ln(4/δ)/(2T))", sampling),
             new Failure(0, delta));
   }
 
@@ -114,7 +114,7 @@ public final class SharpInterval {
   }
 
   private Part pairByPair() {
-    return Part.of("model error at this step", "Σ |π−π_b|·b", bonus);
+    return Part.of(Part.Source.MODEL_ERROR, "Σ |π−π_b|·b", bonus);
   }
 
   /** The intervals of all steps, δ divided evenly among them for the sampling of states. */
@@ -198,9 +198,9 @@ public final class SharpInterval {
     }
     List<Part> parts = new ArrayList<>();
     parts.add(model);
-    parts.add(new Part("carried from later steps", "Σ Δ̄±·(V̂_o, V̂_p)", below, above));
+    parts.add(new Part(Part.Source.CARRIED, "Σ Δ̄±·(V̂_o, V̂_p)", below, above));
     if (unknownBelow + unknownAbove > 0) {
-      parts.add(new Part("pairs never seen", "Σ |c|·V_max", unknownBelow, unknownAbove));
+      parts.add(new Part(Part.Source.UNSEEN_PAIRS, "Σ |c|·V_max", unknownBelow, unknownAbove));
     }
     double delta = evaluation.backups().bonus().delta();
     return Interval.of("sharp", estimate, new Failure(delta, 0), parts);
@@ -217,10 +217,7 @@ public final class SharpInterval {
     }
     double below = shrink(estimate - lower, estimate - sharp.lower());
     double above = shrink(upper - estimate, sharp.upper() - estimate);
-    List<Part> parts =
-        sharp.parts().stream()
-            .map(p -> new Part(p.name(), p.formula(), below * p.below(), above * p.above()))
-            .toList();
+    List<Part> parts = sharp.parts().stream().map(p -> p.scaled(below, above)).toList();
     return new Interval("sharp", estimate, lower, upper, sharp.failure(), parts);
   }
 

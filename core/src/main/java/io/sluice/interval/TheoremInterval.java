@@ -102,11 +102,11 @@ public final class TheoremInterval {
         estimate,
         new Failure(immediate.delta() + nextValues.delta() + shift.delta(), delta),
         List.of(
-            Part.of("immediate effect", "κ_θ (" + immediate.method() + ")", immediate.radius()),
-            Part.of("error of the shift", "V_max κ_Δ", top * shift.error()),
-            Part.of("sampling of states", "6 V_max √(ln(4/δ)/(2T))", sampling),
+            Part.of(Part.Source.IMMEDIATE, "κ_θ (" + immediate.method() + ")", immediate.radius()),
+            Part.of(Part.Source.SHIFT_ERROR, "V_max κ_Δ", top * shift.error()),
+            Part.of(Part.Source.STATES, "6 V_max √(ln(4/δ)/(2T))", sampling),
             Part.of(
-                "carried from later steps",
+                Part.Source.CARRIED,
                 reading == Reading.MEAN ? "Σ|avg Δ̂|·Γ" : "avg Σ|Δ̂|·Γ",
                 reading == Reading.MEAN ? mean : perState)));
   }
@@ -124,7 +124,8 @@ public final class TheoremInterval {
         immediate.estimate(),
         new Failure(immediate.delta(), 0),
         List.of(
-            Part.of("immediate effect", "κ_θ (" + immediate.method() + ")", immediate.radius())));
+            Part.of(
+                Part.Source.IMMEDIATE, "κ_θ (" + immediate.method() + ")", immediate.radius())));
   }
 
   private static String name(Reading reading) {

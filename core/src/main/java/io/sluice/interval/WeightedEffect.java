@@ -76,7 +76,7 @@ final class WeightedEffect {
       ImmediateEffect effect =
           new WeightedEstimator(counts, step, evaluation.behavior(), evaluation.evaluated(), delta)
               .bernstein();
-      Part part = Part.of("immediate effect", "weights π/π_b, Bernstein", effect.radius());
+      Part part = Part.of(Part.Source.IMMEDIATE, "weights π/π_b, Bernstein", effect.radius());
       return Interval.of("sharp", effect.estimate(), new Failure(0, delta), List.of(part));
     }
     WeightedEffect weighted = new WeightedEffect(evaluation, step, delta);
@@ -90,8 +90,13 @@ final class WeightedEffect {
         weighted.estimate,
         new Failure(0, delta),
         List.of(
-            Part.of("effect on r + V(x′)", "weights π/π_b, Bernstein", own),
-            Part.of("errors of later steps", "Σ_k V_max √(Σ Δ²E[ω²]/n · ln(8(H−h)/δ)/2)", later)));
+            new Part(
+                Part.Source.REWARD_AND_NEXT,
+                "effect on r + V(x′)",
+                "weights π/π_b, Bernstein",
+                own,
+                own),
+            Part.of(Part.Source.LATER_ERRORS, "Σ_k V_max √(Σ Δ²E[ω²]/n · ln(8(H−h)/δ)/2)", later)));
   }
 
   private double weight(int k, int state, int action) {

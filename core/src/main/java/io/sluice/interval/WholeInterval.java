@@ -75,9 +75,9 @@ public final class WholeInterval {
     double lambda = Math.sqrt(8 * log * episodes / expectedSpread);
     double radius = lambda * spread / 8 + log / lambda;
     List<Part> parts = new ArrayList<>();
-    parts.add(Part.of("sampling of episodes", "λS/8 + ln(2/δ)/λ", radius));
+    parts.add(Part.of(Part.Source.EPISODES, "λS/8 + ln(2/δ)/λ", radius));
     if (unknown > 0) {
-      parts.add(new Part("pairs never seen", "Σ d̂^π·V_max", 0, unknown));
+      parts.add(new Part(Part.Source.UNSEEN_PAIRS, "Σ d̂^π·V_max", 0, unknown));
     }
     return Interval.of("whole", estimate, new Failure(0, delta), parts);
   }

@@ -33,10 +33,7 @@ public record Gain(double estimate, double lower, double delta, List<Part> parts
 
   /** In other units. */
   public Gain scaled(double factor) {
-    List<Part> all =
-        parts.stream()
-            .map(p -> new Part(p.name(), p.formula(), factor * p.below(), factor * p.above()))
-            .toList();
+    List<Part> all = parts.stream().map(p -> p.scaled(factor, factor)).toList();
     return new Gain(factor * estimate, factor * lower, delta, all);
   }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class IntervalTypesTest {
   private static final Failure FAILURE = new Failure(0.05, 0);
   private static final List<Part> PARTS =
-      List.of(Part.of("noise", "n", 0.1), new Part("bias", "b", 0.2, 0));
+      List.of(Part.of(Part.Source.EPISODES, "n", 0.1), new Part(Part.Source.STATES, "b", 0.2, 0));
 
   @Test
   void partsAddUpToTheBounds() {
@@ -46,7 +46,7 @@ class IntervalTypesTest {
   @ParameterizedTest
   @CsvSource({"-0.1, 0.1", "0.1, -0.1", "NaN, 0.1", "0.1, NaN"})
   void partsDoNotNarrow(double below, double above) {
-    assertThatThrownBy(() -> new Part("noise", "n", below, above))
+    assertThatThrownBy(() -> new Part(Part.Source.EPISODES, "noise", "n", below, above))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "part \"noise\": needs amounts ≥ 0, got %s below and %s above".formatted(below, above));
@@ -54,7 +54,8 @@ class IntervalTypesTest {
 
   @Test
   void anIntervalContainsItsEnds() {
-    Interval interval = Interval.of("m", 0, FAILURE, List.of(Part.of("p", "f", 0.5)));
+    Interval interval =
+        Interval.of("m", 0, FAILURE, List.of(Part.of(Part.Source.EPISODES, "f", 0.5)));
     assertThat(interval.contains(-0.5)).isTrue();
     assertThat(interval.contains(0.5)).isTrue();
     assertThat(interval.contains(0.500001)).isFalse();

@@ -8,7 +8,9 @@ import org.junit.jupiter.api.Test;
 class VerdictTest {
   private static Verdict verdict(double estimate, double model, double carried) {
     List<Part> parts =
-        List.of(Part.of("model", "b", model), Part.of("carried from later steps", "Γ", carried));
+        List.of(
+            Part.of(Part.Source.MODEL_ERROR, "b", model),
+            Part.of(Part.Source.CARRIED, "Γ", carried));
     return Verdict.of(Interval.of("selective", estimate, new Failure(0.05, 0), parts), 1_000);
   }
 

@@ -128,7 +128,10 @@ class JudgeTest {
   @Test
   void anEstimatedBehaviorPolicyIsChargedForWhereItMatters() {
     List<Part> errors =
-        List.of(Part.of("b", "", 0.1), Part.of("b", "", 0.2), Part.of("b", "", 0.3));
+        List.of(
+            Part.of(Part.Source.BEHAVIOR, "", 0.1),
+            Part.of(Part.Source.BEHAVIOR, "", 0.2),
+            Part.of(Part.Source.BEHAVIOR, "", 0.3));
     Guarantee asymptotic = new Guarantee.Asymptotic(Pooling.POOLED);
     double known = judge(asymptotic, List.of()).total(policy, DELTA).lower();
     assertThat(judge(asymptotic, errors).total(policy, DELTA).lower())
@@ -153,7 +156,7 @@ class JudgeTest {
             () -> Judge.of(Estimates.of(learning), Estimates.of(none), behavior, RANGE, finite()))
         .withMessageContaining("both parts of the log, got 400 and 0");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> judge(finite(), List.of(Part.of("b", "", 0.1))))
+        .isThrownBy(() -> judge(finite(), List.of(Part.of(Part.Source.BEHAVIOR, "", 0.1))))
         .withMessageContaining("each of 3 steps, got 1");
   }
 }

@@ -83,6 +83,7 @@ class CoverageStudyTest {
   }
 
   private static Interval exactly(double effect) {
-    return Interval.of("certain", effect, new Failure(0, 0.05), List.of(Part.of("no", "0", 0)));
+    return Interval.of(
+        "certain", effect, new Failure(0, 0.05), List.of(Part.of(Part.Source.EPISODES, "0", 0)));
   }
 }

@@ -100,7 +100,7 @@ class FusedCoverageTest {
 
   private static Part scaled(Part part, ToDoubleFunction<Part> factor) {
     double by = factor.applyAsDouble(part);
-    return new Part(part.name(), part.formula(), by * part.below(), by * part.above());
+    return part.scaled(by, by);
   }
 
   private static List<CoverageStudy.Point> study(

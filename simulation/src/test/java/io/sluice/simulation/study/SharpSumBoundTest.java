@@ -190,7 +190,7 @@ class SharpSumBoundTest {
                   .map(
                       step -> {
                         Part model = step.parts().get(0);
-                        Part tenth = Part.of(model.name(), model.formula(), model.above() / 10);
+                        Part tenth = Part.of(model.source(), model.formula(), model.above() / 10);
                         return Interval.of(
                             "broken", step.estimate(), step.failure(), List.of(tenth));
                       })
