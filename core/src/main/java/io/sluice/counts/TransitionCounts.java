@@ -4,6 +4,7 @@ import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;
 import java.io.Serializable;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that Sluice remembers of a log: how often each (step, state, action, next state) was seen,
@@ -26,6 +27,7 @@ public final class TransitionCounts implements Serializable {
   private final Sums rewards;
   private final Sums squares;
   private final long episodes;
+  private transient volatile StateVector @Nullable [] visits; // by step, made when first asked for
 
   TransitionCounts(Shape shape, long[] keys, long[] counts, Sums rewards, Sums squares) {
     this.shape = shape;
@@ -207,6 +209,18 @@ public final class TransitionCounts implements Serializable {
    */
   public StateVector visits(int step) {
     shape.requireStep(step);
+    StateVector[] made = visits;
+    if (made == null) {
+      made = new StateVector[shape.horizon()];
+      for (int h = 1; h <= made.length; h++) {
+        made[h - 1] = countVisits(h);
+      }
+      visits = made;
+    }
+    return made[step - 1];
+  }
+
+  private StateVector countVisits(int step) {
     double[] visits = new double[shape.states() + 1];
     double alive = 0;
     for (CellCursor at = walk(step); at.advance(); ) {

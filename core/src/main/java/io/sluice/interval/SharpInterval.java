@@ -12,6 +12,8 @@ import io.sluice.model.Propensities;
 import io.sluice.model.SparseRows;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
 
 /**
  * A finite-sample interval for α^(h) that never charges what cancels: ours, not the paper's. The
@@ -98,11 +100,33 @@ public final class SharpInterval {
    */
   public static Interval at(
       ModelEvaluation evaluation, int step, Propensities propensities, double delta) {
-    if (propensities != Propensities.KNOWN || !WeightedEffect.isPossible(evaluation, step)) {
-      return at(evaluation, step, delta);
+    return at(evaluation, h -> h == step, propensities, delta).get(0);
+  }
+
+  /** The same for several steps, in their order. */
+  private static List<Interval> at(
+      ModelEvaluation evaluation, IntPredicate wanted, Propensities propensities, double delta) {
+    int horizon = evaluation.counts().shape().horizon();
+    boolean[] possible =
+        propensities == Propensities.KNOWN
+            ? WeightedEffect.possible(evaluation)
+            : new boolean[horizon + 1];
+    Map<Integer, Interval> byWeights =
+        WeightedEffect.at(evaluation, h -> wanted.test(h) && possible[h], delta / 2);
+    List<Interval> intervals = new ArrayList<>();
+    for (int h = 1; h <= horizon; h++) {
+      if (wanted.test(h)) {
+        Interval other = byWeights.get(h);
+        intervals.add(
+            other == null ? at(evaluation, h, delta) : narrower(evaluation, h, other, delta));
+      }
     }
+    return intervals;
+  }
+
+  private static Interval narrower(
+      ModelEvaluation evaluation, int step, Interval byWeights, double delta) {
     Interval byModel = at(evaluation, step, delta / 2);
-    Interval byWeights = WeightedEffect.at(evaluation, step, delta / 2);
     Interval chosen = byWeights.width() < byModel.width() ? byWeights : byModel;
     Failure both = new Failure(byModel.failure().inputs(), delta);
     return Interval.of("sharp", chosen.estimate(), both, chosen.parts());
@@ -126,10 +150,7 @@ public final class SharpInterval {
   public static EffectProfile profile(
       ModelEvaluation evaluation, Propensities propensities, double delta) {
     int horizon = evaluation.counts().shape().horizon();
-    List<Interval> steps = new ArrayList<>();
-    for (int h = 1; h <= horizon; h++) {
-      steps.add(at(evaluation, h, propensities, delta / horizon));
-    }
+    List<Interval> steps = at(evaluation, h -> true, propensities, delta / horizon);
     double inputs = evaluation.backups().bonus().delta();
     return new EffectProfile(steps, new Failure(inputs, delta));
   }

@@ -22,10 +22,9 @@ import java.util.Optional;
  * <p><b>What breaks it:</b> a holdout that a candidate was learned on, or that somebody looked at
  * before; episodes that depend on each other, if the two parts were not split, and the bounds not
  * made, by the clusters they come in; a behavior policy other than the one that made the log, or
- * estimated from it (its error can be charged, see {@link Judge#of}, but the certificate is
- * then not proven to hold at δ); a range of rewards or returns taken from the sample; an
- * environment that changes after the log was made; states that leave out what next states or
- * rewards depend on.
+ * estimated from it (its error can be charged, see {@link Judge#of}, but the certificate is then
+ * not proven to hold at δ); a range of rewards or returns taken from the sample; an environment
+ * that changes after the log was made; states that leave out what next states or rewards depend on.
  *
  * @param delta δ
  * @param different K
