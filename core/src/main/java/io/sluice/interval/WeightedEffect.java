@@ -55,6 +55,7 @@ final class WeightedEffect {
     this.range = evaluation.backups().range();
     this.step = step;
     this.delta = delta;
+    this.arriving = new double[counts.shape().states() + 1];
   }
 
   /** Whether π_b takes all that π takes, from the step on. */
@@ -105,7 +106,6 @@ final class WeightedEffect {
     double episodes = counts.episodes();
     double top = range.top(step);
     double squares = 0; // Σ (ω−1)²
-    arriving = new double[shape.states() + 1];
     for (int i = counts.firstCell(step), end = counts.firstCell(step + 1); i < end; i++) {
       double excess = weight(step, counts.state(i), counts.action(i)) - 1;
       long n = counts.count(i);

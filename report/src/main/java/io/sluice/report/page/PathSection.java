@@ -29,8 +29,7 @@ final class PathSection {
               Numbers.say(
                   "Following the new policy in %s of decisions: %s",
                   Numbers.shortPercent(lambda), Numbers.interval(first, delta)),
-              onOneScale(
-                  IntervalChart.option(bars.get(i), IntervalChart.Scale.EFFECT), low, high)));
+              IntervalChart.option(bars.get(i), IntervalChart.Scale.EFFECT, axis(low, high))));
     }
     return Section.of(
         "How far to go?",
@@ -64,14 +63,12 @@ final class PathSection {
   }
 
   /** All frames have the same axis, so that it is the intervals that move. */
-  private static Map<String, Object> onOneScale(
-      Map<String, Object> option, double low, double high) {
-    @SuppressWarnings("unchecked")
-    Map<String, Object> axis = (Map<String, Object>) option.get("xAxis");
+  private static Map<String, Object> axis(double low, double high) {
+    Map<String, Object> axis = Options.across(IntervalChart.Scale.EFFECT.axis());
     double unit = Math.pow(10, Math.floor(Math.log10(Math.max(high - low, 1e-12)))) / 2;
     axis.put("min", Math.floor(low / unit) * unit);
     axis.put("max", Math.ceil(high / unit) * unit);
-    return option;
+    return axis;
   }
 
   private static Table numbers(List<PathPoint> path) {
