@@ -2,6 +2,7 @@ package io.sluice.report.page;
 
 import io.sluice.fit.EvaluationDetails.PathPoint;
 import io.sluice.interval.Interval;
+import io.sluice.interval.IntervalKind;
 import io.sluice.report.Numbers;
 import io.sluice.report.page.Block.Frame;
 import io.sluice.report.page.Block.Slider;
@@ -50,16 +51,16 @@ final class PathSection {
   /** The whole by all intervals; each step, if they are few, by the first. */
   private static List<Bar> bars(PathPoint point) {
     List<Bar> bars = new ArrayList<>();
-    point.total().forEach((name, i) -> bars.add(bar("whole · " + name, name, i)));
+    point.total().forEach((kind, i) -> bars.add(bar("whole · " + kind, kind, i)));
     for (int h = 1; h <= point.steps().size() && point.steps().size() <= EvaluationPage.MANY; h++) {
-      String first = point.total().keySet().iterator().next();
+      IntervalKind first = point.total().keySet().iterator().next();
       bars.add(bar("step " + h + " · " + first, first, point.steps().get(h - 1)));
     }
     return bars;
   }
 
-  private static Bar bar(String label, String kind, Interval i) {
-    return new Bar(label, kind, i.lower(), i.estimate(), i.upper());
+  private static Bar bar(String label, IntervalKind kind, Interval i) {
+    return new Bar(label, kind.toString(), i.lower(), i.estimate(), i.upper());
   }
 
   /** All frames have the same axis, so that it is the intervals that move. */
@@ -77,8 +78,10 @@ final class PathSection {
       point
           .total()
           .forEach(
-              (name, i) ->
-                  rows.add(List.of(point.lambda(), name, i.estimate(), i.lower(), i.upper())));
+              (kind, i) ->
+                  rows.add(
+                      List.of(
+                          point.lambda(), kind.toString(), i.estimate(), i.lower(), i.upper())));
     }
     return new Table(
         "path-numbers",
