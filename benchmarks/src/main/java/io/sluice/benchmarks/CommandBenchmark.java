@@ -107,9 +107,10 @@ public final class CommandBenchmark {
                 name,
                 median(name),
                 median(name) / median(BARE)));
-    return bound("evaluate to the bare query", "evaluate", BARE, 4)
-        & bound("evaluate --report to evaluate", "evaluate --report", "evaluate", 1.3)
-        & bound("count to evaluate", "count", "evaluate", 1);
+    boolean evaluate = bound("evaluate to the bare query", "evaluate", BARE, 4);
+    boolean report = bound("evaluate --report to evaluate", "evaluate --report", "evaluate", 1.3);
+    boolean count = bound("count to evaluate", "count", "evaluate", 1);
+    return evaluate && report && count;
   }
 
   private boolean bound(String what, String name, String other, double most) {
@@ -121,7 +122,7 @@ public final class CommandBenchmark {
   }
 
   private double median(String name) {
-    List<Double> sorted = seconds.get(name).stream().sorted().toList();
+    List<Double> sorted = times(name).stream().sorted().toList();
     return sorted.get(sorted.size() / 2);
   }
 
@@ -135,7 +136,7 @@ public final class CommandBenchmark {
       try (ResultSet result = statement.executeQuery(sql)) {
         result.next();
         add(BARE, start);
-        if (seconds.get(BARE).size() == 1) {
+        if (times(BARE).size() == 1) {
           System.out.printf(Locale.ROOT, "%,d cells%n", result.getLong(1));
         }
       }
@@ -149,7 +150,11 @@ public final class CommandBenchmark {
   }
 
   private void add(String name, long start) {
-    seconds.computeIfAbsent(name, n -> new ArrayList<>()).add((System.nanoTime() - start) / 1e9);
+    times(name).add((System.nanoTime() - start) / 1e9);
+  }
+
+  private List<Double> times(String name) {
+    return seconds.computeIfAbsent(name, n -> new ArrayList<>());
   }
 
   private void command(Object... words) throws IOException, InterruptedException {

@@ -6,6 +6,7 @@ import io.sluice.mdp.Shape;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.Reference;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How fast rows are counted and counts are added, by one thread, as ratios to reading the same
@@ -22,7 +23,7 @@ public final class CountsBenchmark {
   private final int successors;
   private final int episodes;
   private final int rounds;
-  private Object made; // so that nothing is left out
+  private @Nullable Object made; // so that nothing is left out
 
   private CountsBenchmark(Shape shape, int successors, int episodes, int rounds) {
     this.shape = shape;

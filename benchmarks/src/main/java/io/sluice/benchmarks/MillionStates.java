@@ -68,7 +68,7 @@ public final class MillionStates {
         }
         Arrays.sort(next);
         for (int y : next) {
-          long n = 1 + random.nextInt(20);
+          long n = 1L + random.nextInt(20);
           long rewards = random.nextInt((int) n + 1);
           long grid = (long) ExactSum.ONE;
           long high = Math.multiplyHigh(rewards, grid);

@@ -51,14 +51,14 @@ final class ReferencePrograms implements AutoCloseable {
 
   private final List<Program> programs = new ArrayList<>();
   private final List<Reference> references = new ArrayList<>();
-  private final Path folder;
+  private final Optional<Path> folder;
 
-  private ReferencePrograms(Path folder) {
+  private ReferencePrograms(Optional<Path> folder) {
     this.folder = folder;
   }
 
   static ReferencePrograms none() {
-    return new ReferencePrograms(null);
+    return new ReferencePrograms(Optional.empty());
   }
 
   /**
@@ -68,20 +68,23 @@ final class ReferencePrograms implements AutoCloseable {
    */
   static ReferencePrograms start(KernelProblem problem, Model model, double log)
       throws IOException, InterruptedException {
-    ReferencePrograms all = new ReferencePrograms(Files.createTempDirectory("sluice-references"));
+    Path folder = Files.createTempDirectory("sluice-references");
+    ReferencePrograms all = new ReferencePrograms(Optional.of(folder));
     Shape shape = problem.shape();
     List<Integer> sizes =
         List.of(shape.states(), shape.actions(), problem.successors(), shape.horizon());
     List<Object> drawn = new ArrayList<>(sizes);
     drawn.add(problem.local() ? 1 : 0);
     drawn.add(Double.toHexString(log));
-    all.add(all.compiled("c/kernels.c", "gcc", "-ffp-contract=off", "-lm"), drawn, C);
-    Path file = all.folder.resolve("problem");
+    all.add(compiled(folder, "c/kernels.c", "gcc", "-ffp-contract=off", "-lm"), drawn, C);
+    Path file = folder.resolve("problem");
     write(model, file);
     List<Object> read = new ArrayList<>(sizes);
     read.add(0, file);
     all.add(
-        all.compiled("peers/eigen.cpp", "g++", "-DNDEBUG", "-I/usr/include/eigen3"), read, EIGEN);
+        compiled(folder, "peers/eigen.cpp", "g++", "-DNDEBUG", "-I/usr/include/eigen3"),
+        read,
+        EIGEN);
     String script = SOURCES.resolve("peers/sparse.py").toString();
     all.add(List.of("python3", script), read, SCIPY);
     if (all.missing().contains("scipy")) { // Debian's scipy is for Debian's Python
@@ -95,7 +98,8 @@ final class ReferencePrograms implements AutoCloseable {
    * @return the command to start it; an empty one if there is no such compiler, or it does not find
    *     what it needs
    */
-  private List<String> compiled(String source, String compiler, String... options)
+  private static List<String> compiled(
+      Path folder, String source, String compiler, String... options)
       throws IOException, InterruptedException {
     Path program = folder.resolve(compiler);
     List<String> words = new ArrayList<>(List.of(compiler, "-O3", "-o", program.toString()));
@@ -166,11 +170,13 @@ final class ReferencePrograms implements AutoCloseable {
   @Override
   public void close() throws IOException {
     programs.forEach(Program::close);
-    try (var files = Files.list(folder)) {
-      for (Path file : files.toList()) {
-        Files.delete(file);
+    if (folder.isPresent()) {
+      try (var files = Files.list(folder.get())) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
       }
+      Files.delete(folder.get());
     }
-    Files.delete(folder);
   }
 }

@@ -80,7 +80,7 @@ final class CountCommand implements Callable<Integer> {
     Path target = out.toAbsolutePath();
     Path draft = target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID());
     try {
-      if (!Files.isDirectory(target.getParent()) || Files.isDirectory(target)) {
+      if (!OutputArguments.hasFolder(target) || Files.isDirectory(target)) {
         throw new IOException();
       }
       try {

@@ -188,7 +188,7 @@ final class CoverageCommand implements Callable<Integer> {
   private void answer(CoverageProblem about, List<IntervalKind> kinds, Settings settings) {
     report.requireWritable(); // before hours of work
     if (folder != null && Files.exists(folder) && !Files.isDirectory(folder)) {
-      throw unwritable("a file", null);
+      throw new BadDataException(unwritable("a file"));
     }
     CoverageStudy study = about.study(kinds, settings, length(about, kinds), runs);
     CoverageReading reading;
@@ -215,7 +215,7 @@ final class CoverageCommand implements Callable<Integer> {
       try {
         CoverageReport.write(reading, truth, about.title(), text, folder);
       } catch (IOException e) {
-        throw unwritable(e.toString(), e);
+        throw new BadDataException(unwritable(e.toString()), e);
       }
     }
     report.write(spec, command -> CoveragePage.of(answer, command));
@@ -234,8 +234,7 @@ final class CoverageCommand implements Callable<Integer> {
     return (int) length;
   }
 
-  private BadDataException unwritable(String got, IOException why) {
-    return new BadDataException(
-        "--out %s: needs a folder that can be written to, got %s".formatted(folder, got), why);
+  private String unwritable(String got) {
+    return "--out %s: needs a folder that can be written to, got %s".formatted(folder, got);
   }
 }

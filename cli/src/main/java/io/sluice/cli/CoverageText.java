@@ -71,7 +71,7 @@ final class CoverageText {
             name ->
                 text.append(
                     "trust %s: the narrowest that covered at least as often as it says, within its bracket, at every step%s\n"
-                        .formatted(name, doubt(reading.methods().get(name)))),
+                        .formatted(name, doubt(reading.method(name)))),
             () ->
                 text.append(
                     "trust none of them here: each missed more often than it says at some step\n"));

@@ -6,6 +6,7 @@ import io.sluice.fit.EvaluationResult.StepAnswer;
 import io.sluice.fit.Settings;
 import io.sluice.fit.ShiftChoice;
 import io.sluice.interval.Interval;
+import io.sluice.interval.IntervalKind;
 import io.sluice.interval.Part;
 import io.sluice.interval.Verdict;
 import io.sluice.report.Numbers;
@@ -105,24 +106,25 @@ final class EvaluationText {
     }
   }
 
-  private static void summary(StringBuilder text, String title, Map<String, Interval> intervals) {
+  private static void summary(
+      StringBuilder text, String title, Map<IntervalKind, Interval> intervals) {
     if (intervals.isEmpty()) {
       return;
     }
     text.append(title).append('\n');
     intervals.forEach(
-        (name, interval) ->
+        (kind, interval) ->
             text.append(
                 "%s%-10s %s   %s\n"
                     .formatted(
-                        INDENT, name, Numbers.signed(interval.estimate()), bounds(interval))));
+                        INDENT, kind, Numbers.signed(interval.estimate()), bounds(interval))));
   }
 
   /** One line for those whose weights look the same. */
-  private static void weights(StringBuilder text, Map<String, Weights> weights) {
+  private static void weights(StringBuilder text, Map<IntervalKind, Weights> weights) {
     Map<String, List<String>> shared = new LinkedHashMap<>();
     weights.forEach(
-        (name, w) ->
+        (kind, w) ->
             shared
                 .computeIfAbsent(
                     "effective sample size %s, largest weight %s"
@@ -130,7 +132,7 @@ final class EvaluationText {
                             Numbers.counted(Math.round(w.effectiveSampleSize()), "episode"),
                             Numbers.plain(w.largest())),
                     words -> new ArrayList<>())
-                .add(name));
+                .add(kind.toString()));
     shared.forEach(
         (words, names) ->
             text.append(

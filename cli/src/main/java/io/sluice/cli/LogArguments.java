@@ -119,7 +119,7 @@ final class LogArguments {
         scale,
         states == null ? OptionalInt.empty() : OptionalInt.of(states),
         reading.seed(),
-        ShiftChoice.parse(shift, exogenous),
+        ShiftChoice.parse(shift, Optional.ofNullable(exogenous)),
         Settings.variance(variance));
   }
 

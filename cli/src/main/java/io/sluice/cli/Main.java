@@ -4,6 +4,7 @@ import io.sluice.fit.BadLogException;
 import io.sluice.fit.Version;
 import io.sluice.mdp.SettingException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Function;
@@ -64,8 +65,8 @@ public final class Main {
     Main main = new Main();
     Console console = new Console(out, err, terminal);
     CommandLine line = new CommandLine(main, new CommandFactory(console));
-    line.setOut(new java.io.PrintWriter(out, true));
-    line.setErr(new java.io.PrintWriter(err, true));
+    line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
+    line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
     line.setColorScheme(Help.defaultColorScheme(terminal ? Help.Ansi.AUTO : Help.Ansi.OFF));
     line.setUsageHelpAutoWidth(true);
     line.setCaseInsensitiveEnumValuesAllowed(true);

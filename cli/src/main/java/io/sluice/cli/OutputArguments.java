@@ -60,11 +60,17 @@ final class OutputArguments {
   static BadDataException unwritable(String option, Path file, IOException why) {
     Path folder = file.toAbsolutePath().getParent();
     String got =
-        !Files.isDirectory(folder)
-            ? "no folder " + folder
-            : Files.isDirectory(file) ? "a folder" : why.getClass().getSimpleName();
+        Files.isDirectory(file)
+            ? "a folder"
+            : hasFolder(file) ? why.getClass().getSimpleName() : "no folder " + folder;
     return new BadDataException(
         "%s %s: needs a file that can be written, got %s".formatted(option, file, got), why);
+  }
+
+  /** Whether the folder that a file is to be in is there. */
+  static boolean hasFolder(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    return folder != null && Files.isDirectory(folder);
   }
 
   static void move(Path draft, Path target) throws IOException {

@@ -24,8 +24,7 @@ final class ReportArguments {
 
   /** Refuses a place where no page can be written, before the work is done. */
   void requireWritable() {
-    if (isWanted()
-        && (Files.isDirectory(file) || !Files.isDirectory(file.toAbsolutePath().getParent()))) {
+    if (isWanted() && (Files.isDirectory(file) || !OutputArguments.hasFolder(file))) {
       throw OutputArguments.unwritable("--report", file, new NoSuchFileException(file.toString()));
     }
   }

@@ -41,7 +41,7 @@ final class Repository {
       return modules
           .map(module -> module.resolve(folder))
           .filter(Files::isDirectory)
-          .flatMap(Repository::walk)
+          .flatMap(module -> walk(module).stream())
           .filter(file -> file.toString().endsWith(".java"))
           .sorted()
           .toList();
@@ -50,9 +50,9 @@ final class Repository {
     }
   }
 
-  private static Stream<Path> walk(Path folder) {
-    try {
-      return Files.walk(folder);
+  private static List<Path> walk(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Is a step a bandit or a planning problem? How far actions move the next state, and how much of
@@ -83,7 +84,8 @@ public record StepShift(int step, double shift, double noise, double banditShare
       double seenShare = 0;
       for (int i = first; i < end; i++) {
         double n = counts.count(i);
-        double expected = (double) taken[counts.action(i)] * next.get(counts.next(i)) / total;
+        long arrived = Objects.requireNonNull(next.get(counts.next(i)));
+        double expected = (double) taken[counts.action(i)] * arrived / total;
         chi += n * n / expected;
         // An action's distance is Σ(n − e) over the next states where it has more than expected.
         moved[counts.action(i)] += Math.max(0, n - expected);

@@ -4,6 +4,7 @@ import io.sluice.mdp.Episode;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds up episodes block by block, for a source that shows them in the order of their blocks.
@@ -17,7 +18,7 @@ public final class EpisodeBlocks<A extends EpisodeAccumulator<A>> {
 
   private final A empty;
   private A sum;
-  private A block;
+  private @Nullable A block; // the one that is open
   private int number = -1;
 
   public EpisodeBlocks(A empty) {
@@ -29,7 +30,7 @@ public final class EpisodeBlocks<A extends EpisodeAccumulator<A>> {
    * @param number of the episode's block; not below that of the episode before
    */
   public void add(int number, Episode episode) {
-    if (number != this.number) {
+    if (block == null || number != this.number) {
       if (number < this.number || number >= COUNT) {
         throw new IllegalArgumentException(
             "episode blocks: need rising numbers below %d, got %d after %d"

@@ -1,6 +1,7 @@
 package io.sluice.fit;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Data that cannot be used. The message says where, what is needed, and what was found: one line
@@ -29,6 +30,17 @@ public final class BadLogException extends RuntimeException {
             + (total > errors.size() ? "\n… and %d more".formatted(total - errors.size()) : ""));
     this.errors = List.copyOf(errors);
     this.total = total;
+  }
+
+  /** What a check refused, where it is the data that is at fault. */
+  public static BadLogException of(IllegalArgumentException refused) {
+    return new BadLogException(
+        Objects.requireNonNullElse(refused.getMessage(), refused.toString()));
+  }
+
+  @Override
+  public String getMessage() {
+    return Objects.requireNonNull(super.getMessage()); // always given
   }
 
   public List<String> errors() {

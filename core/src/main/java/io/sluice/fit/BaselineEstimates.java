@@ -14,10 +14,12 @@ import io.sluice.mdp.Policy;
 import io.sluice.mdp.RewardRange;
 import io.sluice.model.Estimates;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleFunction;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Published baseline estimates of V_π. All of them read the log's episodes once, or twice where the
@@ -29,7 +31,7 @@ final class BaselineEstimates {
   private final List<IntervalKind> kinds;
   private final Passes passes;
   private final BiConsumer<IntervalKind, Judgment.Intervals> results;
-  private PerDecision decisions; // once its pass is done
+  private @Nullable PerDecision decisions; // once its pass is done
 
   private BaselineEstimates(
       Judgment judgment,
@@ -72,7 +74,7 @@ final class BaselineEstimates {
       fit.requireHalves("interval dr", 1);
       passes.add(
           new SequentialDoublyRobust(policy, range(), values(fit.holdout()), values(fit.inputs())),
-          sums -> put(IntervalKind.DR, sums::dr, decisions::weights));
+          sums -> put(IntervalKind.DR, sums::dr, this::stepWeights));
     }
     if (asked(IntervalKind.MIS)) {
       passes.add(
@@ -82,7 +84,7 @@ final class BaselineEstimates {
     if (asked(IntervalKind.MODEL)) {
       passes.add(
           new ModelValue(fit.counts(), fit.model(), fit.range(), range(), policy),
-          value -> put(IntervalKind.MODEL, value::model, null));
+          value -> put(IntervalKind.MODEL, made(value::model), Optional.empty()));
     }
   }
 
@@ -97,12 +99,17 @@ final class BaselineEstimates {
   /** Those that weight step by step, and so share their weights. */
   private void perDecision(PerDecision sums) {
     decisions = sums;
-    put(IntervalKind.PDIS, decisions::pdis, decisions::weights);
+    put(IntervalKind.PDIS, sums::pdis, sums::weights);
     if (asked(IntervalKind.WPDIS)) {
       passes.add(
-          orBadLog(decisions::weighted),
-          weighted -> put(IntervalKind.WPDIS, weighted::wpdis, decisions::weights));
+          orBadLog(sums::weighted),
+          weighted -> put(IntervalKind.WPDIS, weighted::wpdis, sums::weights));
     }
+  }
+
+  /** Those that {@link #perDecision} was given, which comes before whatever else needs them. */
+  private Weights stepWeights() {
+    return Objects.requireNonNull(decisions).weights();
   }
 
   private PolicyValues values(Estimates half) {
@@ -112,10 +119,16 @@ final class BaselineEstimates {
   private void put(
       IntervalKind kind, DoubleFunction<ValueEstimate> estimate, Supplier<Weights> weights) {
     if (kinds.contains(kind)) {
-      ValueEstimate made = orBadLog(() -> estimate.apply(fit.settings().delta()));
-      results.accept(
-          kind, new ValueOnly(kind, made, Optional.ofNullable(weights).map(Supplier::get)));
+      put(kind, made(estimate), Optional.of(weights.get()));
     }
+  }
+
+  private void put(IntervalKind kind, ValueEstimate estimate, Optional<Weights> weights) {
+    results.accept(kind, new ValueOnly(kind, estimate, weights));
+  }
+
+  private ValueEstimate made(DoubleFunction<ValueEstimate> estimate) {
+    return orBadLog(() -> estimate.apply(fit.settings().delta()));
   }
 
   /** What an estimator cannot do with these episodes, e.g. as all weights are 0, is the data's. */
@@ -123,7 +136,7 @@ final class BaselineEstimates {
     try {
       return work.get();
     } catch (IllegalArgumentException e) {
-      throw new BadLogException(e.getMessage());
+      throw BadLogException.of(e);
     }
   }
 

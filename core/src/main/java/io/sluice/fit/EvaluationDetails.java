@@ -31,7 +31,7 @@ public record EvaluationDetails(
    * @param total V − V_πb, by interval
    * @param steps α^(h) by the first interval, step h at index h−1
    */
-  public record PathPoint(double lambda, Map<String, Interval> total, List<Interval> steps) {}
+  public record PathPoint(double lambda, Map<IntervalKind, Interval> total, List<Interval> steps) {}
 
   public static EvaluationDetails of(Judgment judgment, List<IntervalKind> kinds) {
     return of(judgment, kinds, ProgressListener.NOBODY);
@@ -75,10 +75,10 @@ public record EvaluationDetails(
 
   private static PathPoint point(
       double lambda, Judgment judgment, List<IntervalKind> kinds, ProgressListener progress) {
-    Map<String, Interval> total = new LinkedHashMap<>();
+    Map<IntervalKind, Interval> total = new LinkedHashMap<>();
     for (IntervalKind kind : kinds) {
       progress.next("%s, with a share of %s".formatted(kind, lambda));
-      total.put(kind.toString(), judgment.total(kind));
+      total.put(kind, judgment.total(kind));
     }
     List<Interval> steps = new ArrayList<>();
     for (int h = 1; !kinds.isEmpty() && h <= judgment.fit().data().shape().horizon(); h++) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Would the new policy be better, and at which step? All amounts are in the user's units.
@@ -26,16 +27,26 @@ public record EvaluationResult(
     int states,
     int actions,
     List<StepAnswer> steps,
-    Map<String, Interval> total,
-    Map<String, Interval> value,
+    Map<IntervalKind, Interval> total,
+    Map<IntervalKind, Interval> value,
     double behaviorValue,
     Support support,
-    Map<String, Weights> weights,
+    Map<IntervalKind, Weights> weights,
     List<String> warnings,
     Provenance provenance) {
 
-  /** All intervals for α^(h), and what the first of them says. */
-  public record StepAnswer(int step, Map<String, Interval> intervals, Verdict verdict) {}
+  /**
+   * What is known of α^(h).
+   *
+   * @param intervals all of them, in the order they were asked for
+   * @param verdict what the first of them says
+   */
+  public record StepAnswer(int step, Map<IntervalKind, Interval> intervals, Verdict verdict) {
+    /** The interval of a kind, if it was asked for and says something about steps. */
+    public Optional<Interval> interval(IntervalKind kind) {
+      return Optional.ofNullable(intervals.get(kind));
+    }
+  }
 
   /**
    * How much of what the policy does the log says anything about.
@@ -69,28 +80,27 @@ public record EvaluationResult(
       progress.next("all episodes");
     }
     judgment.with(kinds);
-    List<Map<String, Interval>> intervals = new ArrayList<>();
+    List<Map<IntervalKind, Interval>> intervals = new ArrayList<>();
     for (int h = 1; h <= shape.horizon(); h++) {
       intervals.add(new LinkedHashMap<>());
     }
-    Map<String, Interval> total = new LinkedHashMap<>();
-    Map<String, Interval> value = new LinkedHashMap<>();
-    Map<String, Weights> weights = new LinkedHashMap<>();
+    Map<IntervalKind, Interval> total = new LinkedHashMap<>();
+    Map<IntervalKind, Interval> value = new LinkedHashMap<>();
+    Map<IntervalKind, Weights> weights = new LinkedHashMap<>();
     for (IntervalKind kind : kinds) {
-      String name = kind.toString();
       if (!kind.needsEpisodes()) {
-        progress.next(name);
+        progress.next(kind.toString());
         for (int h = 1; h <= shape.horizon(); h++) {
-          intervals.get(h - 1).put(name, judgment.step(h, kind));
+          intervals.get(h - 1).put(kind, judgment.step(h, kind));
         }
       }
-      total.put(name, judgment.total(kind));
-      value.put(name, judgment.value(kind));
-      judgment.weights(kind).ifPresent(w -> weights.put(name, w));
+      total.put(kind, judgment.total(kind));
+      value.put(kind, judgment.value(kind));
+      judgment.weights(kind).ifPresent(w -> weights.put(kind, w));
     }
     List<StepAnswer> steps = new ArrayList<>();
     for (int h = 1; h <= shape.horizon(); h++) {
-      Map<String, Interval> own = intervals.get(h - 1);
+      Map<IntervalKind, Interval> own = intervals.get(h - 1);
       Verdict verdict =
           own.isEmpty() ? Verdict.NONE : Verdict.of(own.values().iterator().next(), log.episodes());
       steps.add(new StepAnswer(h, own, verdict));
@@ -146,8 +156,7 @@ public record EvaluationResult(
   /** Steps where {@code efficient} has no width although the policies differ. */
   private static List<String> withoutVariation(List<StepAnswer> steps, ModelEvaluation evaluation) {
     return steps.stream()
-        .filter(s -> s.intervals().containsKey(IntervalKind.EFFICIENT.toString()))
-        .filter(s -> s.intervals().get(IntervalKind.EFFICIENT.toString()).width() == 0)
+        .filter(s -> s.interval(IntervalKind.EFFICIENT).filter(i -> i.width() == 0).isPresent())
         .filter(s -> evaluation.distance(s.step()) > 0)
         .map(
             s ->

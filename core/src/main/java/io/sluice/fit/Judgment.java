@@ -26,6 +26,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
@@ -149,7 +150,7 @@ public final class Judgment {
     if (!kinds.containsKey(kind)) {
       prepare(List.of(this), List.of(kind));
     }
-    return kinds.get(kind);
+    return Objects.requireNonNull(kinds.get(kind));
   }
 
   /** Makes ready what these intervals need of the log's episodes, in one pass for all of them. */

@@ -1,11 +1,13 @@
 package io.sluice.fit;
 
+import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Something that is made when it is first asked for, and kept. */
 final class Lazy<T> implements Supplier<T> {
-  private Supplier<T> maker;
-  private T made;
+  private @Nullable Supplier<T> maker;
+  private @Nullable T made;
 
   Lazy(Supplier<T> maker) {
     this.maker = maker;
@@ -17,6 +19,6 @@ final class Lazy<T> implements Supplier<T> {
       made = maker.get();
       maker = null; // so that what it was made from can go
     }
-    return made;
+    return Objects.requireNonNull(made);
   }
 }

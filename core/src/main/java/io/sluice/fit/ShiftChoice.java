@@ -7,6 +7,7 @@ import io.sluice.model.Model;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -43,9 +44,9 @@ public record ShiftChoice(Estimate estimate, SortedSet<Integer> exogenous, boole
    * Understands what a user writes.
    *
    * @param estimate {@code plug-in} or {@code shrunk}
-   * @param steps steps with commas between them, {@code all}, or {@code null} for none
+   * @param steps steps with commas between them, {@code all}; without them, none
    */
-  public static ShiftChoice parse(String estimate, String steps) {
+  public static ShiftChoice parse(String estimate, Optional<String> steps) {
     Estimate kind =
         Arrays.stream(Estimate.values())
             .filter(e -> e.toString().equals(estimate.toLowerCase(Locale.ROOT)))
@@ -53,12 +54,15 @@ public record ShiftChoice(Estimate estimate, SortedSet<Integer> exogenous, boole
             .orElseThrow(
                 () -> new SettingException("shift", "needs plug-in or shrunk, got " + estimate));
     SortedSet<Integer> declared = new TreeSet<>();
-    boolean all = "all".equals(steps);
-    for (String step : steps == null || all ? List.<String>of() : List.of(steps.split(",", -1))) {
+    boolean all = steps.equals(Optional.of("all"));
+    List<String> listed =
+        steps.filter(s -> !all).map(s -> s.split(",", -1)).map(List::of).orElse(List.of());
+    for (String step : listed) {
       try {
         declared.add(Integer.parseInt(step.trim()));
       } catch (NumberFormatException e) {
-        throw new SettingException("exogenous", "needs steps such as 1,2 or all, got " + steps);
+        throw new SettingException(
+            "exogenous", "needs steps such as 1,2 or all, got " + steps.orElseThrow());
       }
     }
     if (!declared.isEmpty() && declared.first() < 1) {

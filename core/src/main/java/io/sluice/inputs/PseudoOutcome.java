@@ -7,6 +7,7 @@ import io.sluice.mdp.ValueRange;
 import io.sluice.model.ActionValues;
 import io.sluice.model.Backups;
 import io.sluice.model.StepValues;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Inputs 1 and 3 of the theorem in one: θ^(h) + ∫V̂Δ, the effect on the pseudo-outcome r + V̂(x′),
@@ -55,7 +56,7 @@ public record PseudoOutcome(
   public static PseudoOutcome of(
       TransitionCounts part,
       Backups other,
-      StepValues next,
+      @Nullable StepValues next,
       int step,
       Policy behavior,
       Policy evaluated,
@@ -66,7 +67,7 @@ public record PseudoOutcome(
 
   private static final class Sums {
     private final TransitionCounts part;
-    private final StepValues next;
+    private final @Nullable StepValues next;
     private final int step;
     private final double top; // the most that a decision can be worth
     private final double[][] base; // a row's term is base(x,a) + weight(x,a)·(r + V̂(x′))
@@ -80,7 +81,7 @@ public record PseudoOutcome(
     Sums(
         TransitionCounts part,
         Backups other,
-        StepValues next,
+        @Nullable StepValues next,
         int step,
         Policy behavior,
         Policy evaluated) {

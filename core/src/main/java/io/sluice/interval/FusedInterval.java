@@ -121,7 +121,7 @@ public final class FusedInterval {
     for (int i = 0; i < Math.max(first.parts().size(), second.parts().size()); i++) {
       Part a = i < first.parts().size() ? first.parts().get(i) : null;
       Part b = i < second.parts().size() ? second.parts().get(i) : null;
-      Part named = a == null ? b : a;
+      Part named = (i < first.parts().size() ? first : second).parts().get(i);
       double below =
           share * (a == null ? 0 : a.below()) + (1 - share) * (b == null ? 0 : b.below());
       double above =

@@ -151,7 +151,7 @@ class WeightedEstimatorTest {
               evaluated.probability(step, row.state, a) - behavior.probability(step, row.state, a);
           double[] others =
               rows.stream()
-                  .filter(r -> r != row && r.state == row.state && r.action == action)
+                  .filter(r -> r.number != row.number && r.state == row.state && r.action == action)
                   .mapToDouble(Row::reward)
                   .toArray();
           double total = 2 * mean;
@@ -180,7 +180,7 @@ class WeightedEstimatorTest {
     }
   }
 
-  private record Row(int step, int state, int action, double reward) {}
+  private record Row(int number, int step, int state, int action, double reward) {}
 
   /** The rows of a step, or of all of them; rewards are 0 or 1, so sums give them back. */
   private static List<Row> rows(TransitionCounts counts, int step) {
@@ -188,7 +188,7 @@ class WeightedEstimatorTest {
     for (int i = 0; i < counts.cells(); i++) {
       for (int j = 0; (step == 0 || counts.step(i) == step) && j < counts.count(i); j++) {
         double reward = j < counts.rewardSum(i) ? 1 : 0;
-        rows.add(new Row(counts.step(i), counts.state(i), counts.action(i), reward));
+        rows.add(new Row(rows.size(), counts.step(i), counts.state(i), counts.action(i), reward));
       }
     }
     return rows;

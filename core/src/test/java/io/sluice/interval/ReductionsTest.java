@@ -49,7 +49,7 @@ class ReductionsTest {
       }
       rows.endRow();
       reward[i] = model.reward(i);
-      visits[i] = 20 + i;
+      visits[i] = 20L + i;
     }
     return Model.of(shape, model.pooling(), reward, visits, rows.done());
   }

@@ -4,6 +4,7 @@ import io.sluice.logs.SqlEngine.Row;
 import org.duckdb.DuckDBColumnType;
 import org.duckdb.DuckDBDataChunkReader;
 import org.duckdb.DuckDBReadableVector;
+import org.jspecify.annotations.Nullable;
 
 /** One row of a result that comes in chunks of columns: several times as fast as row by row. */
 final class ChunkRow implements Row {
@@ -52,7 +53,7 @@ final class ChunkRow implements Row {
   }
 
   @Override
-  public String text(int column) {
+  public @Nullable String text(int column) {
     if (columns[column].isNull(row)) {
       return null;
     }

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
@@ -29,6 +30,7 @@ import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBChunkedResult;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBPreparedStatement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An embedded DuckDB: reads CSV, Parquet and newline-delimited JSON, plain or gzipped, and
@@ -38,7 +40,7 @@ public final class DuckDb implements SqlEngine {
   private final Path scratch;
   private final DuckDBConnection connection;
   private DuckDbFaults faults = new DuckDbFaults(List.of(), "log");
-  private volatile Running running;
+  private volatile @Nullable Running running;
 
   private DuckDb(Path scratch, DuckDBConnection connection) {
     this.scratch = scratch;
@@ -143,7 +145,7 @@ public final class DuckDb implements SqlEngine {
     each(
         "DESCRIBE SELECT * FROM read_json(%s, format = 'newline_delimited', union_by_name = true, sample_size = -1)"
             .formatted(files),
-        row -> columns.add(text(row.text(0)) + ": 'VARCHAR'"));
+        row -> columns.add(text(Objects.requireNonNull(row.text(0))) + ": 'VARCHAR'"));
     if (columns.equals(
         List.of("'json': 'VARCHAR'"))) { // what DuckDB calls a line that is no object
       throw LogFiles.notObjects(paths);

@@ -65,9 +65,9 @@ class BaselinesTest {
     answer
         .value()
         .forEach(
-            (name, value) ->
-                assertThat(answer.total().get(name).estimate())
-                    .as(name)
+            (kind, value) ->
+                assertThat(answer.total().get(kind).estimate())
+                    .as("%s", kind)
                     .isCloseTo(value.estimate() - answer.behaviorValue(), within(1e-12)));
     assertThat(answer.steps()).allMatch(step -> step.intervals().isEmpty());
   }
@@ -86,9 +86,10 @@ class BaselinesTest {
   void withFrequenciesByStepMarginalizedIsTheModel() {
     // Pooled over 30 states a model per step lacks pairs, so both leave the same things out.
     EvaluationResult answer = evaluate(LOG, Pooling.PER_STEP, true);
-    assertThat(answer.value().get("mis").estimate())
-        .isCloseTo(answer.value().get("model").estimate(), within(1e-9));
-    assertThat(answer.value().get("model").parts().get(1).name()).isEqualTo("pairs never seen");
+    assertThat(answer.value().get(IntervalKind.MIS).estimate())
+        .isCloseTo(answer.value().get(IntervalKind.MODEL).estimate(), within(1e-9));
+    assertThat(answer.value().get(IntervalKind.MODEL).parts().get(1).name())
+        .isEqualTo("pairs never seen");
     assertThat(answer.warnings())
         .anyMatch(w -> w.startsWith("ips, snips, pdis, wpdis, dr, mis: the policy does what"));
   }
@@ -98,12 +99,19 @@ class BaselinesTest {
     Table users = LOG.added("user", row -> Integer.toString(Integer.parseInt(row.get(0)) % 30));
     EvaluationResult byUser = evaluate(users, Pooling.POOLED, false);
     EvaluationResult byEpisode = evaluate(LOG, Pooling.POOLED, false);
-    for (String name : List.of("ips", "snips", "pdis", "wpdis", "mis", "model")) {
-      assertThat(byUser.value().get(name).estimate())
-          .as(name)
-          .isCloseTo(byEpisode.value().get(name).estimate(), within(1e-9));
-      assertThat(byUser.value().get(name).parts().get(0).name()).isEqualTo("sampling of clusters");
-      assertThat(byUser.value().get(name).parts().get(0).formula()).contains("G = 30");
+    for (IntervalKind kind :
+        List.of(
+            IntervalKind.IPS,
+            IntervalKind.SNIPS,
+            IntervalKind.PDIS,
+            IntervalKind.WPDIS,
+            IntervalKind.MIS,
+            IntervalKind.MODEL)) {
+      assertThat(byUser.value().get(kind).estimate())
+          .as("%s", kind)
+          .isCloseTo(byEpisode.value().get(kind).estimate(), within(1e-9));
+      assertThat(byUser.value().get(kind).parts().get(0).name()).isEqualTo("sampling of clusters");
+      assertThat(byUser.value().get(kind).parts().get(0).formula()).contains("G = 30");
     }
     // every episode twice, the twin in the same cluster: nothing new is known
     Table twins =
@@ -113,11 +121,11 @@ class BaselinesTest {
                     .added("cluster", row -> row.get(0).substring(5))
                     .rows());
     EvaluationResult doubled = evaluate(twins, Pooling.POOLED, false);
-    for (String name : byEpisode.value().keySet()) {
-      Interval once = byEpisode.value().get(name);
-      Interval twice = doubled.value().get(name);
-      assertThat(twice.lower()).as(name).isCloseTo(once.lower(), within(1e-9));
-      assertThat(twice.upper()).as(name).isCloseTo(once.upper(), within(1e-9));
+    for (IntervalKind kind : byEpisode.value().keySet()) {
+      Interval once = byEpisode.value().get(kind);
+      Interval twice = doubled.value().get(kind);
+      assertThat(twice.lower()).as("%s", kind).isCloseTo(once.lower(), within(1e-9));
+      assertThat(twice.upper()).as("%s", kind).isCloseTo(once.upper(), within(1e-9));
     }
   }
 }

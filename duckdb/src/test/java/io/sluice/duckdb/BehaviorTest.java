@@ -106,7 +106,8 @@ class BehaviorTest {
       for (int h = 1; h <= log.shape().horizon(); h++) {
         double error = estimated.errors().get(h - 1) * log.valueRange().top(h);
         assertThat(error).isPositive();
-        for (String kind : List.of("standard", "selective", "bandit")) {
+        for (IntervalKind kind :
+            List.of(IntervalKind.STANDARD, IntervalKind.SELECTIVE, IntervalKind.BANDIT)) {
           Interval with = wide.steps().get(h - 1).intervals().get(kind);
           Interval without = narrow.steps().get(h - 1).intervals().get(kind);
           assertThat(with.lower()).isCloseTo(without.lower() - error, within(1e-12));

@@ -84,18 +84,17 @@ class EvaluationDetailsTest {
     PathPoint last = both.details().path().get(both.details().path().size() - 1);
     assertThat(last.lambda()).isEqualTo(1);
     for (IntervalKind kind : KINDS) {
-      String name = kind.toString();
-      assertSame(last.total().get(name), both.answer().total().get(name));
+      assertSame(last.total().get(kind), both.answer().total().get(kind));
     }
     for (int h = 1; h <= both.answer().horizon(); h++) {
       assertSame(
-          last.steps().get(h - 1),
-          both.answer().steps().get(h - 1).intervals().get(KINDS.get(0).toString()));
+          last.steps().get(h - 1), both.answer().steps().get(h - 1).intervals().get(KINDS.get(0)));
     }
     PathPoint first = both.details().path().get(0);
-    assertThat(first.total().get("efficient").width()).isZero();
+    assertThat(first.total().get(IntervalKind.EFFICIENT).width()).isZero();
     for (EffectParts line : both.details().parts()) {
-      Interval effect = both.answer().steps().get(line.step() - 1).intervals().get("efficient");
+      Interval effect =
+          both.answer().steps().get(line.step() - 1).intervals().get(IntervalKind.EFFICIENT);
       assertThat(line.immediate().estimate() + line.carried().estimate())
           .isCloseTo(effect.estimate(), CLOSE);
     }

@@ -54,11 +54,13 @@ class PublishedNumbersTest {
   void openBanditRandomToThompsonSampling() {
     String log = SharedData.file("open-bandit-men/obd_random_men.csv.gz").toString();
     EvaluationResult answer = evaluate(log, OPEN_BANDIT, thompsonSampling());
-    Interval ips = answer.value().get("ips");
+    Interval ips = answer.value().get(IntervalKind.IPS);
     assertThat(ips.estimate()).isCloseTo(0.0045377, within(5e-8));
     assertThat(standardError(ips)).isCloseTo(0.00118, within(5e-6));
-    assertThat(answer.value().get("snips").estimate()).isCloseTo(0.0046080, within(5e-8));
-    assertThat(answer.weights().get("ips").effectiveSampleSize()).isCloseTo(2474, within(0.5));
+    assertThat(answer.value().get(IntervalKind.SNIPS).estimate())
+        .isCloseTo(0.0046080, within(5e-8));
+    assertThat(answer.weights().get(IntervalKind.IPS).effectiveSampleSize())
+        .isCloseTo(2474, within(0.5));
     assertThat(answer.behaviorValue()).isCloseTo(0.0046, within(1e-12));
   }
 
@@ -66,10 +68,10 @@ class PublishedNumbersTest {
   void openBanditThompsonSamplingToUniform() {
     String log = SharedData.file("open-bandit-men/obd_bts_men.csv.gz").toString();
     EvaluationResult answer = evaluate(log, OPEN_BANDIT, "uniform");
-    Interval ips = answer.value().get("ips");
+    Interval ips = answer.value().get(IntervalKind.IPS);
     assertThat(ips.estimate()).isCloseTo(0.00301, within(5e-6));
     assertThat(standardError(ips)).isCloseTo(0.00077, within(5e-6));
-    assertThat(answer.weights().get("ips").largest()).isCloseTo(178, within(0.5));
+    assertThat(answer.weights().get(IntervalKind.IPS).largest()).isCloseTo(178, within(0.5));
     assertThat(answer.behaviorValue()).isCloseTo(0.0069, within(1e-12));
   }
 
@@ -105,7 +107,7 @@ class PublishedNumbersTest {
             Opened.range(-20, 20),
             policy.toCsv(folder.resolve("policy.csv")));
     assertThat(answer.episodes()).isEqualTo(150);
-    assertThat(answer.value().get("snips").estimate()).isCloseTo(value, within(5e-4));
+    assertThat(answer.value().get(IntervalKind.SNIPS).estimate()).isCloseTo(value, within(5e-4));
   }
 
   private static Table adhd() {

@@ -63,9 +63,9 @@ class ReferenceAnswersTest {
         assertThat(answer.steps()).hasSameSizeAs(policy.get("steps"));
         for (JsonNode step : policy.get("steps")) {
           var intervals = answer.steps().get(step.get("step").asInt() - 1).intervals();
-          check(intervals.get("standard"), step.get("standard"));
-          check(intervals.get("selective"), step.get("selective"));
-          assertThat(intervals.get("bandit").estimate())
+          check(intervals.get(IntervalKind.STANDARD), step.get("standard"));
+          check(intervals.get(IntervalKind.SELECTIVE), step.get("selective"));
+          assertThat(intervals.get(IntervalKind.BANDIT).estimate())
               .isCloseTo(step.get("theta_plugin").asDouble(), CLOSE);
         }
       }

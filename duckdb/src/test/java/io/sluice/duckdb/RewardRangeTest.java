@@ -88,7 +88,8 @@ class RewardRangeTest {
     Answers byHand = answers(unit, RewardRange.UNIT, Optional.empty());
     Answers answers = answers(rescaled(unit, 4, -1), new RewardRange(-1, 3), Optional.empty());
     double shift = -1.0 * HORIZON;
-    for (String kind : List.of("standard", "selective", "bandit")) {
+    for (IntervalKind kind :
+        List.of(IntervalKind.STANDARD, IntervalKind.SELECTIVE, IntervalKind.BANDIT)) {
       for (int h = 0; h < HORIZON; h++) {
         same(
             answers.evaluation().steps().get(h).intervals().get(kind),
@@ -99,13 +100,15 @@ class RewardRangeTest {
       same(answers.evaluation().total().get(kind), byHand.evaluation().total().get(kind), 4, 0);
       same(answers.evaluation().value().get(kind), byHand.evaluation().value().get(kind), 4, shift);
     }
-    for (String kind : List.of("snips", "wpdis", "dr", "model")) {
+    for (IntervalKind kind :
+        List.of(IntervalKind.SNIPS, IntervalKind.WPDIS, IntervalKind.DR, IntervalKind.MODEL)) {
       same(answers.evaluation().total().get(kind), byHand.evaluation().total().get(kind), 4, 0);
       same(answers.evaluation().value().get(kind), byHand.evaluation().value().get(kind), 4, shift);
     }
     // ips does not normalize, so a constant added to all rewards is weighted too
-    assertThat(answers.evaluation().value().get("ips").estimate())
-        .isNotCloseTo(4 * byHand.evaluation().value().get("ips").estimate() + shift, within(0.01));
+    assertThat(answers.evaluation().value().get(IntervalKind.IPS).estimate())
+        .isNotCloseTo(
+            4 * byHand.evaluation().value().get(IntervalKind.IPS).estimate() + shift, within(0.01));
     assertThat(answers.evaluation().behaviorValue())
         .isCloseTo(4 * byHand.evaluation().behaviorValue() + shift, CLOSE);
     assertThat(answers.learning().value()).isCloseTo(4 * byHand.learning().value() + shift, CLOSE);
@@ -128,12 +131,13 @@ class RewardRangeTest {
     assertThat(ends.behaviorValue()).isCloseTo(goesOn.behaviorValue(), CLOSE);
     assertThat(ends.behaviorValue()).isCloseTo(meanReturn(log), CLOSE);
     for (int h = 0; h < HORIZON; h++) {
-      assertThat(ends.steps().get(h).intervals().get("bandit").estimate())
-          .isCloseTo(goesOn.steps().get(h).intervals().get("bandit").estimate(), CLOSE);
-      assertThat(ends.steps().get(h).intervals().get("selective").estimate())
-          .isCloseTo(goesOn.steps().get(h).intervals().get("selective").estimate(), CLOSE);
+      assertThat(ends.steps().get(h).intervals().get(IntervalKind.BANDIT).estimate())
+          .isCloseTo(goesOn.steps().get(h).intervals().get(IntervalKind.BANDIT).estimate(), CLOSE);
+      assertThat(ends.steps().get(h).intervals().get(IntervalKind.SELECTIVE).estimate())
+          .isCloseTo(
+              goesOn.steps().get(h).intervals().get(IntervalKind.SELECTIVE).estimate(), CLOSE);
     }
-    for (String kind : List.of("selective", "model")) {
+    for (IntervalKind kind : List.of(IntervalKind.SELECTIVE, IntervalKind.MODEL)) {
       assertThat(ends.value().get(kind).estimate())
           .isCloseTo(goesOn.value().get(kind).estimate(), CLOSE);
     }
@@ -192,8 +196,8 @@ class RewardRangeTest {
     Answers tight = answers(log, range, Optional.of(new RewardRange(-5, cap)));
     // V_max in units: (cap − 5·(−1))/4
     assertThat(tight.log().valueRange().cap()).isCloseTo((cap + 5) / 4, CLOSE);
-    assertThat(tight.evaluation().value().get("standard").width())
-        .isLessThan(free.evaluation().value().get("standard").width());
+    assertThat(tight.evaluation().value().get(IntervalKind.STANDARD).width())
+        .isLessThan(free.evaluation().value().get(IntervalKind.STANDARD).width());
     assertThatThrownBy(() -> answers(log, range, Optional.of(new RewardRange(-5, cap - 0.5))))
         .hasMessageContaining("its return must lie in [-5, ");
   }

@@ -1,7 +1,7 @@
 package io.sluice.duckdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.sluice.fit.BadLogException;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ class ScratchTest {
     try (DuckDb engine = DuckDb.start(2)) {
       engine.query("SELECT current_setting('temp_directory')", row -> scratch.add(row.text(0)));
       assertThat(Path.of(scratch.get(0))).isDirectory();
-      catchThrowableOfType(BadLogException.class, () -> Opened.log(engine, path));
+      assertThatExceptionOfType(BadLogException.class).isThrownBy(() -> Opened.log(engine, path));
     }
     assertThat(Files.exists(Path.of(scratch.get(0)))).isFalse();
     assertThat(folder).isDirectoryContaining("glob:**log.csv");

@@ -28,7 +28,7 @@ final class CellReader {
   private final RewardRange range;
   private final CellWriter[] folds;
   private final PropensityTable[] propensitiesOf;
-  private PropensityTable propensities;
+  private Optional<PropensityTable> propensities = Optional.empty();
   private final TransitionCounts[] counted = new TransitionCounts[2];
   private final long[] hash = new long[2];
 
@@ -70,16 +70,19 @@ final class CellReader {
     engine.query(sql.cells(reader.shape, base, range, seed, options.hashed()), reader::cell);
     reader.counted[0] = reader.folds[0].done();
     reader.counted[1] = reader.folds[1].done();
-    reader.propensities =
+    PropensityTable merged =
         PropensityTable.merged(reader.shape, reader.propensitiesOf[0], reader.propensitiesOf[1]);
-    if (reader.propensities.varies()) {
+    if (merged.varies()) {
       engine.query(
           sql.varyingPropensities(reader.shape, base),
           row ->
-              reader.propensities.putSum(
+              merged.putSum(
                   row.integer(0),
                   highWord(row.integer(1)),
                   lowWord(row.integer(1), row.integer(2))));
+    }
+    if (reader.logged) {
+      reader.propensities = Optional.of(merged);
     }
     return reader;
   }
@@ -165,7 +168,7 @@ final class CellReader {
   }
 
   Optional<PropensityTable> propensities() {
-    return logged ? Optional.of(propensities) : Optional.empty();
+    return propensities;
   }
 
   /**

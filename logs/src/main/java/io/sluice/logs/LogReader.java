@@ -10,28 +10,35 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a log through an engine: finds its columns, checks every row, and counts. */
 public final class LogReader {
   private final SqlEngine engine;
   private final LogOptions options;
   private final List<String> notes = new ArrayList<>();
-  private ColumnMap columns;
-  private Map<String, Bins> bins;
-  private RowSql typed;
-  private CheckSql checkSql;
-  private CellSql cellSql;
+  private final ColumnMap columns;
+  private final Map<String, Bins> bins;
+  private final RowSql typed;
+  private final CheckSql checkSql;
+  private final CellSql cellSql;
   private long rows;
   private long base;
   private int horizon;
-  private List<Double> observed;
+  private List<Double> observed = List.of();
 
-  private LogReader(SqlEngine engine, LogOptions options) {
+  private LogReader(SqlEngine engine, LogOptions options, ColumnMap columns) {
     this.engine = engine;
     this.options = options;
+    this.columns = columns;
+    this.bins = resolveBins();
+    this.typed = new RowSql(engine, columns, bins);
+    this.checkSql = new CheckSql(typed);
+    this.cellSql = new CellSql(typed);
   }
 
   /**
@@ -59,16 +66,11 @@ public final class LogReader {
       List<String> names,
       LogOptions options,
       Set<String> moreActions) {
-    return new LogReader(engine, options).read(source, names, moreActions);
+    ColumnMap columns = ColumnMap.resolve(source.apply(RowSql.INPUT), options.columns());
+    return new LogReader(engine, options, columns).read(names, moreActions);
   }
 
-  private SqlLog read(
-      Function<String, List<String>> source, List<String> paths, Set<String> moreActions) {
-    columns = ColumnMap.resolve(source.apply(RowSql.INPUT), options.columns());
-    resolveBins();
-    typed = new RowSql(engine, columns, bins);
-    checkSql = new CheckSql(typed);
-    cellSql = new CellSql(typed);
+  private SqlLog read(List<String> paths, Set<String> moreActions) {
     RewardRange range = options.rewardRange().orElse(RewardRange.UNIT);
     engine.keep(RowSql.ROWS, typed.rows(RowSql.INPUT));
     checkRows(paths, range);
@@ -95,8 +97,9 @@ public final class LogReader {
     return SqlLog.of(engine, cellSql, base, options.seed(), data, origin);
   }
 
-  private void resolveBins() {
-    bins = new HashMap<>();
+  /** The bins that were asked for, by their column, with quantiles as numbers. */
+  private Map<String, Bins> resolveBins() {
+    Map<String, Bins> resolved = new HashMap<>();
     RowSql raw = new RowSql(engine, columns, Map.of());
     for (Bins cut : options.bins()) {
       boolean used =
@@ -109,8 +112,9 @@ public final class LogReader {
             "needs a column that is part of the state or action, which are %s and %s"
                 .formatted(columns.of(Role.STATE), columns.of(Role.ACTION)));
       }
-      bins.put(cut.column(), cut.quantiles() == 0 ? cut : cut.at(quantiles(raw, cut)));
+      resolved.put(cut.column(), cut.quantiles() == 0 ? cut : cut.at(quantiles(raw, cut)));
     }
+    return resolved;
   }
 
   /**
@@ -208,13 +212,13 @@ public final class LogReader {
   }
 
   private static String place(SqlEngine.Row row) {
-    String file = row.text(0);
+    String file = Objects.requireNonNull(row.text(0));
     String name = file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
     return row.integer(1) > 0 ? name + ":" + row.integer(1) : name;
   }
 
   /** The same, or whose row it is where rows have no numbers, as those of a table. */
-  private String place(SqlEngine.Row row, String episode, String step) {
+  private String place(SqlEngine.Row row, @Nullable String episode, @Nullable String step) {
     return row.integer(1) > 0 || !columns.has(Role.EPISODE)
         ? place(row)
         : "%s, episode %s, step %s".formatted(place(row), episode, step);
@@ -334,7 +338,7 @@ public final class LogReader {
         cells.halves(),
         cells.propensities(),
         columns.has(Role.CLUSTER),
-        options.bins().stream().map(b -> bins.get(b.column()).toString()).toList(),
+        options.bins().stream().map(b -> bins.getOrDefault(b.column(), b).toString()).toList(),
         range,
         ValueRange.of(range, horizon, options.returnRange()),
         observed,

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A policy from a file: {@code state, action, probability}, with a {@code step} where it changes
@@ -77,10 +78,11 @@ public final class PolicyTable {
                 engine.asText(raw),
                 VIEW),
         row -> {
-          String where =
-              "%s, state \"%s\", action \"%s\"".formatted(file, row.text(1), row.text(2));
+          String x = row.text(1);
+          String a = row.text(2);
+          String where = "%s, state \"%s\", action \"%s\"".formatted(file, x, a);
           double p = row.isMissing(3) ? Double.NaN : row.number(3);
-          if (row.isMissing(1) || row.isMissing(2) || row.isMissing(0)) {
+          if (x == null || a == null || row.isMissing(0)) {
             errors.add(where + ": needs a state, an action and, if there are steps, a step");
           } else if (!(p >= 0 && p <= 1)) {
             errors.add(
@@ -90,7 +92,7 @@ public final class PolicyTable {
                         row.text(4),
                         p < 0 ? " (a log-probability? Its exponential is needed)" : ""));
           } else {
-            entries.add(new Entry((long) row.number(0), row.text(1), row.text(2), p));
+            entries.add(new Entry((long) row.number(0), x, a, p));
           }
         });
     if (!errors.isEmpty()) {
@@ -188,14 +190,14 @@ public final class PolicyTable {
     Shape shape = names.shape();
     List<String> errors = new ArrayList<>();
     for (int h = 1; h <= tables; h++) {
-      StateVector visits = perStep ? names.visits().apply(h) : null;
+      @Nullable StateVector visits = perStep ? names.visits().apply(h) : null;
       for (int x = 0; x < shape.states(); x++) {
         double[] row = table[(h - 1) * shape.states() + x];
         String where =
             "%s, %sstate \"%s\""
                 .formatted(file, perStep ? "step " + h + ", " : "", names.states().name(x));
         if (row == null) {
-          if (perStep && visits.at(x) == 0) {
+          if (visits != null && visits.at(x) == 0) {
             row = new double[shape.actions()]; // nobody was there
             java.util.Arrays.fill(row, 1.0 / shape.actions());
             table[(h - 1) * shape.states() + x] = row;

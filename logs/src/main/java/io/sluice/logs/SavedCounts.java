@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -210,26 +211,37 @@ public record SavedCounts(
           "%s: needs counts of format version %s, got version %s (count the log again)"
               .formatted(file, VERSION, version));
     }
-    List<Double> rewards = numbers(entries.get("sluice.rewards"));
-    List<Double> returns = numbers(entries.get("sluice.returns"));
+    UnaryOperator<String> entry = name -> entry(file, entries, name);
+    List<Double> rewards = numbers(entry.apply("sluice.rewards"));
+    List<Double> returns = numbers(entry.apply("sluice.returns"));
     return new SavedCounts(
         file,
         new Origin(
-            lines(entries.get("sluice.roles")),
-            Long.parseLong(entries.get("sluice.seed")),
-            Boolean.parseBoolean(entries.get("sluice.next")),
-            Boolean.parseBoolean(entries.get("sluice.clusters")),
+            lines(entry.apply("sluice.roles")),
+            Long.parseLong(entry.apply("sluice.seed")),
+            Boolean.parseBoolean(entry.apply("sluice.next")),
+            Boolean.parseBoolean(entry.apply("sluice.clusters")),
             returns.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new RewardRange(returns.get(0), returns.get(1))),
-            lines(entries.get("sluice.inputs"))),
-        Integer.parseInt(entries.get("sluice.horizon")),
-        Long.parseLong(entries.get("sluice.rows")),
-        lines(entries.get("sluice.bins")),
+            lines(entry.apply("sluice.inputs"))),
+        Integer.parseInt(entry.apply("sluice.horizon")),
+        Long.parseLong(entry.apply("sluice.rows")),
+        lines(entry.apply("sluice.bins")),
         new RewardRange(rewards.get(0), rewards.get(1)),
-        numbers(entries.get("sluice.observed")),
-        Boolean.parseBoolean(entries.get("sluice.propensities")),
-        lines(entries.get("sluice.notes")));
+        numbers(entry.apply("sluice.observed")),
+        Boolean.parseBoolean(entry.apply("sluice.propensities")),
+        lines(entry.apply("sluice.notes")));
+  }
+
+  private static String entry(String file, Map<String, String> entries, String name) {
+    String text = entries.get(name);
+    if (text == null) {
+      throw new BadLogException(
+          "%s: needs the entry %s in its metadata, got none (count the log again)"
+              .formatted(file, name));
+    }
+    return text;
   }
 
   private static List<String> lines(String text) {

@@ -2,6 +2,7 @@ package io.sluice.logs;
 
 import io.sluice.fit.BadLogException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What counting a log needs of a database. One description of the aggregation ({@link RowSql},
@@ -104,7 +105,7 @@ public interface SqlEngine extends AutoCloseable {
     double number(int column);
 
     /** The text, or {@code null}. */
-    String text(int column);
+    @Nullable String text(int column);
 
     boolean isMissing(int column);
   }

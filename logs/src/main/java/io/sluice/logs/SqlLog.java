@@ -8,6 +8,7 @@ import io.sluice.fit.LogData;
 import io.sluice.mdp.Episode;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A log that an engine has counted, or of which saved counts are left. */
 public final class SqlLog implements Log {
@@ -75,7 +76,7 @@ public final class SqlLog implements Log {
     private final Episode.Writer writer;
     private int block;
     private long cluster = -1;
-    private String clusterName;
+    private @Nullable String clusterName;
 
     Reader(EpisodeBlocks<A> blocks, boolean saysNext, LogData data) {
       this.blocks = blocks;
@@ -101,7 +102,7 @@ public final class SqlLog implements Log {
     }
 
     private void begin(SqlEngine.Row row) {
-      String hash = row.text(6);
+      String hash = Objects.requireNonNull(row.text(6));
       String name = row.text(7);
       if (name == null || !Objects.equals(name, clusterName)) {
         cluster++;

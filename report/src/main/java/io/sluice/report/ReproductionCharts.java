@@ -94,7 +94,7 @@ public final class ReproductionCharts {
                           p.value() - p.standardError(),
                           p.value() + p.standardError()))
               .toList();
-      series.add(new Series(LABELS.get(learner), points, Style.MARKERS));
+      series.add(new Series(LABELS.getOrDefault(learner, learner), points, Style.MARKERS));
     }
     double first = learning.points().get(0).episodes();
     double last = learning.points().get(learning.points().size() - 1).episodes();

@@ -23,6 +23,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers any question about one log, which is counted once. Only a policy with actions that the
@@ -36,10 +37,13 @@ final class Explorer implements AutoCloseable {
 
   private final LogProvider source;
   private final Counted counted;
-  private volatile Counted recounted;
-  private Fit fitted; // the last one
+  private volatile @Nullable SqlEngine recounting; // that of the log counted again
+  private @Nullable SqlLog recounted;
+  private @Nullable Fitted fitted; // the last one
 
   private record Counted(SqlEngine engine, SqlLog log) {}
+
+  private record Fitted(SqlLog log, Fit fit) {}
 
   private Explorer(LogProvider source, Counted counted) {
     this.source = source;
@@ -90,10 +94,12 @@ final class Explorer implements AutoCloseable {
 
   /** The last fit serves again while nothing but the policy changes. */
   private Fit fit(SqlLog log, Settings settings) {
-    if (fitted == null || fitted.data() != log.data() || !fitted.settings().equals(settings)) {
-      fitted = Fit.of(log, settings, source.behavior(log.data(), settings));
+    Fitted last = fitted;
+    if (last == null || last.log() != log || !last.fit().settings().equals(settings)) {
+      last = new Fitted(log, Fit.of(log, settings, source.behavior(log.data(), settings)));
+      fitted = last;
     }
-    return fitted;
+    return last.fit();
   }
 
   /** What cannot be meant is refused like what cannot be read. */
@@ -101,7 +107,7 @@ final class Explorer implements AutoCloseable {
     try {
       return work.get();
     } catch (IllegalArgumentException e) {
-      throw new BadLogException(e.getMessage());
+      throw BadLogException.of(e);
     }
   }
 
@@ -141,16 +147,16 @@ final class Explorer implements AutoCloseable {
     if (unseen.isEmpty()) {
       return counted.log();
     }
-    Counted last = recounted;
-    if (last != null && last.log() != null && hasJust(last.log().data(), unseen)) {
-      return last.log();
+    SqlLog last = recounted;
+    if (last != null && hasJust(last.data(), unseen)) {
+      return last;
     }
     forget();
     SqlEngine engine = source.engine();
-    recounted = new Counted(engine, null); // so that it can be cancelled
+    recounting = engine; // so that it can be cancelled
     try {
       SqlLog log = source.open(engine, unseen);
-      recounted = new Counted(engine, log);
+      recounted = log;
       return log;
     } catch (RuntimeException e) {
       forget();
@@ -165,19 +171,20 @@ final class Explorer implements AutoCloseable {
   }
 
   private void forget() {
-    Counted last = recounted;
+    SqlEngine last = recounting;
+    recounting = null;
     recounted = null;
     if (last != null) {
-      last.engine().close();
+      last.close();
     }
   }
 
   /** Ends the query that runs, if one does; from another thread. */
   void cancel() {
     counted.engine().cancel();
-    Counted last = recounted;
+    SqlEngine last = recounting;
     if (last != null) {
-      last.engine().cancel();
+      last.cancel();
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
 
 /** One question being worked on: how far it has come, how it ended, and a way to end it. */
 final class Job implements ProgressListener {
@@ -60,8 +61,11 @@ final class Job implements ProgressListener {
 
   /** Waits for the end, but not for long; says whether it came. */
   synchronized boolean ended(long milliseconds) throws InterruptedException {
-    if (phase == Phase.RUNNING) {
-      wait(milliseconds);
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(milliseconds);
+    long left = milliseconds;
+    while (phase == Phase.RUNNING && left > 0) {
+      wait(left);
+      left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
     }
     return phase != Phase.RUNNING;
   }

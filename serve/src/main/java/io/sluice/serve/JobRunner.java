@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Takes one question at a time, has it worked on, and keeps the last page that came of it. */
 final class JobRunner implements AutoCloseable {
@@ -16,8 +17,8 @@ final class JobRunner implements AutoCloseable {
 
   private final Explorer explorer;
   private final ExecutorService worker;
-  private Job work;
-  private Page page;
+  private @Nullable Job work;
+  private @Nullable Page page;
 
   /**
    * A finished page.
@@ -55,8 +56,8 @@ final class JobRunner implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       if (begun.isCancelled()) {
         begun.end(Job.Phase.CANCELLED, "");
-      } else if (e instanceof BadLogException) {
-        begun.end(Job.Phase.REFUSED, e.getMessage());
+      } else if (e instanceof BadLogException bad) {
+        begun.end(Job.Phase.REFUSED, bad.getMessage());
       } else {
         begun.end(Job.Phase.BROKEN, "a bug in sluice: " + e);
       }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** A question as the page sends it, and as it is shown there. */
@@ -47,7 +48,9 @@ final class RequestJson {
             number(json, "bonusScale", "bonus-scale"),
             states(json.path("states")),
             first.settings().seed(),
-            ShiftChoice.parse(json.path("shift").asText(), exogenous.isEmpty() ? null : exogenous),
+            ShiftChoice.parse(
+                json.path("shift").asText(),
+                Optional.of(exogenous).filter(steps -> !steps.isEmpty())),
             Settings.variance(json.path("variance").asText())));
   }
 

@@ -88,7 +88,7 @@ record Routes(Guard guard, JobRunner jobs, EvaluationRequest first) {
     try {
       asked = RequestJson.read(body.get(), first);
     } catch (IllegalArgumentException e) {
-      return Reply.text(400, e.getMessage());
+      return Reply.text(400, String.valueOf(e.getMessage()));
     }
     return jobs.start(asked)
         ? Reply.json(202, jobs.json())

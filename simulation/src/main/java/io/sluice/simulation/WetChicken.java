@@ -115,7 +115,8 @@ public record WetChicken(int horizon, double exploring) {
 
     @Override
     public double draw(int pair, double mean, int next, double uniform) {
-      return next / SIDE / (double) MOST;
+      int downstream = next / SIDE;
+      return downstream / (double) MOST;
     }
   }
 }

@@ -96,7 +96,8 @@ class WetChickenTest {
     int moves = 0;
     for (int i = 0; i < counts.firstCell(6); i++) {
       double each = counts.rewardSum(i) / counts.count(i);
-      assertThat(each).isEqualTo(counts.next(i) / 5 / 4.0);
+      int downstream = counts.next(i) / 5;
+      assertThat(each).isEqualTo(downstream / 4.0);
       moves++;
     }
     assertThat(moves).isGreaterThan(500);

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import org.apache.spark.sql.api.java.UDF1;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Spells floating-point numbers as DuckDB does, so that a number that serves as a name has one
@@ -22,7 +23,7 @@ final class NumberText implements UDF1<Object, String> {
   };
 
   @Override
-  public String call(Object number) {
+  public @Nullable String call(@Nullable Object number) {
     if (number == null) {
       return null;
     }

@@ -23,6 +23,7 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.storage.StorageLevel;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Apache Spark: reads CSV, Parquet and newline-delimited JSON from any Hadoop file system, and
@@ -78,7 +79,7 @@ public final class Spark implements SqlEngine {
     boolean here = master.orElse(System.getProperty("spark.master", "local")).startsWith("local");
     if (here && System.getProperty(PARTITIONS) == null) {
       // Its 200 are for clusters: here they would be 200 small files and tasks.
-      builder.config(PARTITIONS, 2 * Runtime.getRuntime().availableProcessors());
+      builder.config(PARTITIONS, 2L * Runtime.getRuntime().availableProcessors());
     }
     if (System.getProperty(PARTITION_SIZE) == null) {
       builder.config(PARTITION_SIZE, 4 * BYTES_PER_PARTITION);
@@ -147,11 +148,9 @@ public final class Spark implements SqlEngine {
 
   @Override
   public void query(String sql, RowVisitor visitor) {
-    ResultRow row = new ResultRow();
     Iterator<org.apache.spark.sql.Row> rows = guarded(() -> session.sql(sql).toLocalIterator());
     while (guarded(rows::hasNext)) {
-      row.values = guarded(rows::next);
-      visitor.visit(row);
+      visitor.visit(new ResultRow(guarded(rows::next)));
     }
   }
 
@@ -297,9 +296,7 @@ public final class Spark implements SqlEngine {
   }
 
   /** One row of a result. */
-  private static final class ResultRow implements Row {
-    private org.apache.spark.sql.Row values;
-
+  private record ResultRow(org.apache.spark.sql.Row values) implements Row {
     @Override
     public long integer(int column) {
       return values.isNullAt(column) ? 0 : ((Number) values.get(column)).longValue();
@@ -311,7 +308,7 @@ public final class Spark implements SqlEngine {
     }
 
     @Override
-    public String text(int column) {
+    public @Nullable String text(int column) {
       return values.isNullAt(column) ? null : values.get(column).toString();
     }
 

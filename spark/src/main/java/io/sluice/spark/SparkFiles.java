@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -152,9 +153,9 @@ final class SparkFiles {
                     file -> CsvHeader.names(firstLineUnchecked(file), separator),
                     LinkedHashMap::new,
                     Collectors.toList()));
-    Dataset<Row> all = null;
+    List<Dataset<Row>> parts = new ArrayList<>();
     for (Map.Entry<List<String>, List<Path>> same : byHeader.entrySet()) {
-      Dataset<Row> rows =
+      parts.add(
           placed(
               reader()
                   .schema(texts(same.getKey()))
@@ -166,10 +167,9 @@ final class SparkFiles {
                   .option("nullValue", "")
                   .option("columnPruning", "false")
                   .option("maxColumns", "100000")
-                  .csv(names(same.getValue())));
-      all = all == null ? rows : all.unionByName(rows, true);
+                  .csv(names(same.getValue()))));
     }
-    return lastOurs(all);
+    return union(parts);
   }
 
   private String firstLineUnchecked(Path file) {
@@ -236,18 +236,13 @@ final class SparkFiles {
         types.computeIfAbsent(field.name(), n -> new LinkedHashSet<>()).add(field.dataType());
       }
     }
-    Dataset<Row> all = null;
-    for (Dataset<Row> part : parts) {
-      Dataset<Row> alike = alike(part, types);
-      all = all == null ? alike : all.unionByName(alike, true);
-    }
-    return lastOurs(all);
+    return union(parts.stream().map(part -> alike(part, types)).toList());
   }
 
   private Dataset<Row> alike(Dataset<Row> part, Map<String, Set<DataType>> types) {
     List<Column> columns = new ArrayList<>();
     for (StructField field : part.schema().fields()) {
-      Set<DataType> all = types.get(field.name());
+      Set<DataType> all = Objects.requireNonNull(types.get(field.name()));
       String name = "`" + field.name().replace("`", "``") + "`";
       boolean numbers = all.stream().allMatch(NumericType.class::isInstance);
       String sql =
@@ -259,8 +254,10 @@ final class SparkFiles {
     return part.select(columns.toArray(Column[]::new));
   }
 
-  /** Unions put the columns of later files behind ours. */
-  private static Dataset<Row> lastOurs(Dataset<Row> rows) {
+  /** All rows, our columns last: a union puts the columns of later parts behind them. */
+  private static Dataset<Row> union(List<Dataset<Row>> parts) {
+    Dataset<Row> rows =
+        parts.stream().reduce((some, more) -> some.unionByName(more, true)).orElseThrow();
     List<String> order = new ArrayList<>(Arrays.asList(rows.columns()));
     order.removeAll(List.of(SqlEngine.FILE_COLUMN, BLOCK));
     order.addAll(List.of(SqlEngine.FILE_COLUMN, BLOCK));

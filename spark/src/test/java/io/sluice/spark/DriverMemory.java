@@ -86,7 +86,7 @@ public final class DriverMemory {
           runtime.totalMemory() - runtime.freeMemory() >> 20,
           collected >> 20,
           runtime.maxMemory() >> 20,
-          answer.total().get("dr").estimate());
+          answer.total().get(IntervalKind.DR).estimate());
     }
   }
 

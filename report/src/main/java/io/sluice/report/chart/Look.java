@@ -30,7 +30,7 @@ record Look(Color color, BasicStroke stroke, Marker marker) {
           SeriesMarkers.TRIANGLE_DOWN,
           SeriesMarkers.CROSS);
   private static final float[][] METHOD_DASHES = {
-    null, {11, 5}, {3, 4}, {11, 4, 3, 4}, {18, 5}, {11, 4, 3, 4, 3, 4}
+    {}, {11, 5}, {3, 4}, {11, 4, 3, 4}, {18, 5}, {11, 4, 3, 4, 3, 4}
   };
   private static final float[][] REFERENCE_DASHES = {{9, 6}, {2, 5}, {9, 4, 2, 4}, {16, 6}};
 
@@ -52,9 +52,9 @@ record Look(Color color, BasicStroke stroke, Marker marker) {
             }
             case MARKERS -> {
               Marker marker = MARKERS.get(method);
-              yield new Look(COLORS.get(method++), stroke(WIDTH, null), marker);
+              yield new Look(COLORS.get(method++), stroke(WIDTH), marker);
             }
-            case EXACT -> new Look(EXACT, stroke(WIDTH, null), SeriesMarkers.NONE);
+            case EXACT -> new Look(EXACT, stroke(WIDTH), SeriesMarkers.NONE);
             case REFERENCE -> {
               float[] dash = REFERENCE_DASHES[reference++ % REFERENCE_DASHES.length];
               yield new Look(REFERENCE, stroke(2f, dash), SeriesMarkers.NONE);
@@ -71,10 +71,13 @@ record Look(Color color, BasicStroke stroke, Marker marker) {
 
   /** The thin stroke of a band's ends and of error bars. */
   static BasicStroke thin() {
-    return stroke(1.5f, null);
+    return stroke(1.5f);
   }
 
-  private static BasicStroke stroke(float width, float[] dash) {
-    return new BasicStroke(width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10, dash, 0);
+  /** Solid without dashes. */
+  private static BasicStroke stroke(float width, float... dash) {
+    return dash.length == 0
+        ? new BasicStroke(width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10)
+        : new BasicStroke(width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10, dash, 0);
   }
 }

@@ -29,7 +29,7 @@ public final class CheckJson {
     coverage.put("thin", answer.thin());
     coverage.put("effectiveShare", answer.effectiveShare());
     json.put("coverage", coverage);
-    json.put("calibration", calibration(answer));
+    json.put("calibration", answer.calibration().map(CheckJson::calibration).orElse(null));
     List<Object> steps = new ArrayList<>();
     for (StepShift step : answer.shift()) {
       Map<String, Object> one = new LinkedHashMap<>();
@@ -48,11 +48,7 @@ public final class CheckJson {
     return json;
   }
 
-  private static Map<String, Object> calibration(CheckResult answer) {
-    if (answer.calibration().isEmpty()) {
-      return null;
-    }
-    Calibration c = answer.calibration().get();
+  private static Map<String, Object> calibration(Calibration c) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("checked", c.checked());
     List<Object> all = new ArrayList<>();

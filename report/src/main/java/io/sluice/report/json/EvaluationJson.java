@@ -4,6 +4,7 @@ import io.sluice.baselines.Weights;
 import io.sluice.fit.EvaluationResult;
 import io.sluice.fit.EvaluationResult.StepAnswer;
 import io.sluice.interval.Interval;
+import io.sluice.interval.IntervalKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,13 +39,14 @@ public final class EvaluationJson {
     Map<String, Object> support = new LinkedHashMap<>();
     support.put("unsupported", answer.support().unsupported());
     support.put("unseenActions", answer.support().unseenActions());
-    for (String name : List.of("ips", "snips")) {
-      if (answer.weights().containsKey(name)) {
-        support.putAll(weights(answer.weights().get(name)));
+    for (IntervalKind kind : List.of(IntervalKind.IPS, IntervalKind.SNIPS)) {
+      Weights ofEpisodes = answer.weights().get(kind);
+      if (ofEpisodes != null) {
+        support.putAll(weights(ofEpisodes));
       }
     }
     Map<String, Object> weights = new LinkedHashMap<>();
-    answer.weights().forEach((name, w) -> weights.put(name, weights(w)));
+    answer.weights().forEach((kind, w) -> weights.put(kind.toString(), weights(w)));
     if (!weights.isEmpty()) {
       support.put("weights", weights);
     }
@@ -61,10 +63,10 @@ public final class EvaluationJson {
     return json;
   }
 
-  private static Map<String, Object> intervals(Map<String, Interval> intervals) {
+  private static Map<String, Object> intervals(Map<IntervalKind, Interval> intervals) {
     Map<String, Object> json = new LinkedHashMap<>();
     intervals.forEach(
-        (name, interval) -> {
+        (kind, interval) -> {
           Map<String, Object> one = new LinkedHashMap<>();
           one.put("estimate", interval.estimate());
           one.put("lower", interval.lower());
@@ -86,7 +88,7 @@ public final class EvaluationJson {
           delta.put("inputs", interval.failure().inputs());
           delta.put("sampling", interval.failure().sampling());
           one.put("delta", delta);
-          json.put(name, one);
+          json.put(kind.toString(), one);
         });
     return json;
   }

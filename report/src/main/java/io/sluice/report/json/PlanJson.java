@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** A plan for programs; {@code docs/json.md} is the contract. */
 public final class PlanJson {
@@ -79,11 +80,11 @@ public final class PlanJson {
     return all;
   }
 
-  private static Integer orNull(OptionalInt number) {
+  private static @Nullable Integer orNull(OptionalInt number) {
     return number.isPresent() ? number.getAsInt() : null;
   }
 
-  private static Long orNull(OptionalLong number) {
+  private static @Nullable Long orNull(OptionalLong number) {
     return number.isPresent() ? number.getAsLong() : null;
   }
 }

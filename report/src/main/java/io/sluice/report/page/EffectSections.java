@@ -3,6 +3,7 @@ package io.sluice.report.page;
 import io.sluice.fit.EffectParts;
 import io.sluice.fit.EvaluationResult.StepAnswer;
 import io.sluice.interval.Interval;
+import io.sluice.interval.IntervalKind;
 import io.sluice.report.Numbers;
 import io.sluice.report.page.Block.Chart;
 import io.sluice.report.page.Block.Table;
@@ -18,7 +19,7 @@ final class EffectSections {
   private EffectSections() {}
 
   static Section effects(List<StepAnswer> steps, double delta) {
-    List<Map<String, Interval>> lines = steps.stream().map(StepAnswer::intervals).toList();
+    List<Map<IntervalKind, Interval>> lines = steps.stream().map(StepAnswer::intervals).toList();
     return Section.of(
         "Effects, step by step",
         Words.of(
@@ -58,15 +59,19 @@ final class EffectSections {
             lines));
   }
 
-  /** A bar for everything, or curves where steps are many; step h at index h−1. */
+  /** A bar for everything, or curves where steps are many; step h at index h−1, by name. */
   private static Chart chart(
-      String id, String caption, String title, String what, List<Map<String, Interval>> steps) {
+      String id,
+      String caption,
+      String title,
+      String what,
+      List<? extends Map<?, Interval>> steps) {
     List<List<Object>> rows = new ArrayList<>();
     List<Bar> bars = new ArrayList<>();
     Map<String, List<CurveChart.Point>> curves = new LinkedHashMap<>();
     for (int h = 1; h <= steps.size(); h++) {
-      for (Map.Entry<String, Interval> one : steps.get(h - 1).entrySet()) {
-        String name = one.getKey();
+      for (Map.Entry<?, Interval> one : steps.get(h - 1).entrySet()) {
+        String name = one.getKey().toString();
         Interval i = one.getValue();
         rows.add(List.of(h, name, i.estimate(), i.lower(), i.upper()));
         bars.add(new Bar("step " + h + " · " + name, name, i.lower(), i.estimate(), i.upper()));

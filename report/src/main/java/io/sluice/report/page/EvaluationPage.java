@@ -4,6 +4,7 @@ import io.sluice.fit.EvaluationDetails;
 import io.sluice.fit.EvaluationResult;
 import io.sluice.fit.EvaluationResult.StepAnswer;
 import io.sluice.interval.Interval;
+import io.sluice.interval.IntervalKind;
 import io.sluice.report.Numbers;
 import io.sluice.report.json.EvaluationJson;
 import io.sluice.report.json.Json;
@@ -70,8 +71,8 @@ public final class EvaluationPage {
 
   private static Section whole(EvaluationResult answer) {
     List<List<Object>> rows = new ArrayList<>();
-    answer.total().forEach((name, i) -> rows.add(row("V_π − V_πb", name, i)));
-    answer.value().forEach((name, i) -> rows.add(row("V_π", name, i)));
+    answer.total().forEach((kind, i) -> rows.add(row("V_π − V_πb", kind, i)));
+    answer.value().forEach((kind, i) -> rows.add(row("V_π", kind, i)));
     return Section.of(
         "The whole",
         new Table(
@@ -81,7 +82,7 @@ public final class EvaluationPage {
             rows));
   }
 
-  private static List<Object> row(String what, String name, Interval i) {
-    return List.of(what, name, i.estimate(), i.lower(), i.upper());
+  private static List<Object> row(String what, IntervalKind kind, Interval i) {
+    return List.of(what, kind.toString(), i.estimate(), i.lower(), i.upper());
   }
 }

@@ -3,6 +3,7 @@ package io.sluice.report.page;
 import io.sluice.fit.EvaluationResult;
 import io.sluice.fit.EvaluationResult.StepAnswer;
 import io.sluice.interval.Interval;
+import io.sluice.interval.IntervalKind;
 import io.sluice.interval.Verdict;
 import io.sluice.report.Numbers;
 import io.sluice.report.page.Block.Table;
@@ -30,7 +31,7 @@ final class EvaluationVerdicts {
     }
     List<Block> blocks = new ArrayList<>(List.of(new Verdicts(all)));
     if (!shown.isEmpty() && answer.steps().get(0).intervals().size() > 1) {
-      String first = answer.steps().get(0).intervals().keySet().iterator().next();
+      IntervalKind first = answer.steps().get(0).intervals().keySet().iterator().next();
       blocks.add(
           Words.of(
               "These verdicts are read from the interval "
@@ -110,14 +111,14 @@ final class EvaluationVerdicts {
 
   private static Table byInterval(List<StepAnswer> steps) {
     List<List<Object>> rows = new ArrayList<>();
-    for (String name : steps.get(0).intervals().keySet()) {
+    for (IntervalKind interval : steps.get(0).intervals().keySet()) {
       rows.add(
           List.of(
-              name,
-              which(steps, name, Verdict.Kind.BETTER),
-              which(steps, name, Verdict.Kind.WORSE),
-              which(steps, name, Verdict.Kind.SAME),
-              which(steps, name, Verdict.Kind.CANNOT_TELL)));
+              interval.toString(),
+              which(steps, interval, Verdict.Kind.BETTER),
+              which(steps, interval, Verdict.Kind.WORSE),
+              which(steps, interval, Verdict.Kind.SAME),
+              which(steps, interval, Verdict.Kind.CANNOT_TELL)));
     }
     return new Table(
         "by-interval",
@@ -127,10 +128,10 @@ final class EvaluationVerdicts {
   }
 
   /** Their numbers, or how many they are. */
-  private static String which(List<StepAnswer> steps, String name, Verdict.Kind kind) {
+  private static String which(List<StepAnswer> steps, IntervalKind interval, Verdict.Kind kind) {
     List<String> numbers =
         steps.stream()
-            .filter(step -> Verdict.of(step.intervals().get(name), 1).kind() == kind)
+            .filter(step -> Verdict.of(step.interval(interval).orElseThrow(), 1).kind() == kind)
             .map(step -> Integer.toString(step.step()))
             .toList();
     return numbers.isEmpty()

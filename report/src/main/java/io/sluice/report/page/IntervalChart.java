@@ -41,7 +41,14 @@ final class IntervalChart {
     return 100 + 22 * bars;
   }
 
-  static Map<String, Object> option(List<Bar> bars, Scale scale) {
+  private static Map<String, Object> option(List<Bar> bars, Scale scale) {
+    return option(bars, scale, Options.across(scale.axis()));
+  }
+
+  /**
+   * @param across the axis of the numbers
+   */
+  static Map<String, Object> option(List<Bar> bars, Scale scale, Map<String, Object> across) {
     List<String> kinds = bars.stream().map(Bar::kind).distinct().toList();
     List<Object> series = new ArrayList<>();
     List<Double> lower = bars.stream().map(Bar::lower).toList();
@@ -61,7 +68,7 @@ final class IntervalChart {
         "grid", Options.grid(36, 40),
         "legend", Options.legend(named),
         "tooltip", Map.of("show", false),
-        "xAxis", Options.across(scale.axis()),
+        "xAxis", across,
         "yAxis", Options.names(bars.stream().map(Bar::label).toList()),
         "series", series);
   }

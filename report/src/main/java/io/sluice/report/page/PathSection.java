@@ -2,6 +2,7 @@ package io.sluice.report.page;
 
 import io.sluice.fit.EvaluationDetails.PathPoint;
 import io.sluice.interval.Interval;
+import io.sluice.interval.IntervalKind;
 import io.sluice.report.Numbers;
 import io.sluice.report.page.Block.Frame;
 import io.sluice.report.page.Block.Slider;
@@ -29,8 +30,7 @@ final class PathSection {
               Numbers.say(
                   "Following the new policy in %s of decisions: %s",
                   Numbers.shortPercent(lambda), Numbers.interval(first, delta)),
-              onOneScale(
-                  IntervalChart.option(bars.get(i), IntervalChart.Scale.EFFECT), low, high)));
+              IntervalChart.option(bars.get(i), IntervalChart.Scale.EFFECT, axis(low, high))));
     }
     return Section.of(
         "How far to go?",
@@ -51,27 +51,25 @@ final class PathSection {
   /** The whole by all intervals; each step, if they are few, by the first. */
   private static List<Bar> bars(PathPoint point) {
     List<Bar> bars = new ArrayList<>();
-    point.total().forEach((name, i) -> bars.add(bar("whole · " + name, name, i)));
+    point.total().forEach((kind, i) -> bars.add(bar("whole · " + kind, kind, i)));
     for (int h = 1; h <= point.steps().size() && point.steps().size() <= EvaluationPage.MANY; h++) {
-      String first = point.total().keySet().iterator().next();
+      IntervalKind first = point.total().keySet().iterator().next();
       bars.add(bar("step " + h + " · " + first, first, point.steps().get(h - 1)));
     }
     return bars;
   }
 
-  private static Bar bar(String label, String kind, Interval i) {
-    return new Bar(label, kind, i.lower(), i.estimate(), i.upper());
+  private static Bar bar(String label, IntervalKind kind, Interval i) {
+    return new Bar(label, kind.toString(), i.lower(), i.estimate(), i.upper());
   }
 
   /** All frames have the same axis, so that it is the intervals that move. */
-  private static Map<String, Object> onOneScale(
-      Map<String, Object> option, double low, double high) {
-    @SuppressWarnings("unchecked")
-    Map<String, Object> axis = (Map<String, Object>) option.get("xAxis");
+  private static Map<String, Object> axis(double low, double high) {
+    Map<String, Object> axis = Options.across(IntervalChart.Scale.EFFECT.axis());
     double unit = Math.pow(10, Math.floor(Math.log10(Math.max(high - low, 1e-12)))) / 2;
     axis.put("min", Math.floor(low / unit) * unit);
     axis.put("max", Math.ceil(high / unit) * unit);
-    return option;
+    return axis;
   }
 
   private static Table numbers(List<PathPoint> path) {
@@ -80,8 +78,10 @@ final class PathSection {
       point
           .total()
           .forEach(
-              (name, i) ->
-                  rows.add(List.of(point.lambda(), name, i.estimate(), i.lower(), i.upper())));
+              (kind, i) ->
+                  rows.add(
+                      List.of(
+                          point.lambda(), kind.toString(), i.estimate(), i.lower(), i.upper())));
     }
     return new Table(
         "path-numbers",

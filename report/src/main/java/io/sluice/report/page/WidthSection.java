@@ -2,6 +2,7 @@ package io.sluice.report.page;
 
 import io.sluice.fit.EvaluationResult.StepAnswer;
 import io.sluice.interval.Interval;
+import io.sluice.interval.IntervalKind;
 import io.sluice.interval.Part;
 import io.sluice.report.Numbers;
 import io.sluice.report.page.Block.Table;
@@ -24,7 +25,7 @@ final class WidthSection {
     Set<Part> formulas = new LinkedHashSet<>();
     List<List<Object>> rows = new ArrayList<>();
     for (StepAnswer step : steps) {
-      for (Map.Entry<String, Interval> one : step.intervals().entrySet()) {
+      for (Map.Entry<IntervalKind, Interval> one : step.intervals().entrySet()) {
         bars.bar("step " + step.step() + " · " + one.getKey());
         for (Part part : one.getValue().parts()) {
           bars.add(part.name(), part.below() + part.above());
@@ -32,7 +33,7 @@ final class WidthSection {
           rows.add(
               List.of(
                   step.step(),
-                  one.getKey(),
+                  one.getKey().toString(),
                   part.name(),
                   part.formula(),
                   part.below(),

@@ -12,13 +12,10 @@ import io.sluice.report.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
 /** The page of a log that can be used: its numbers are the result's. */
 class CheckPageTest extends PageRules {
-  private static final Offset<Double> CLOSE = within(1e-12);
-
   private static final Fit FIT = SmallLog.usual().fit();
   private static final CheckResult RESULT = FIT.check();
   private static final CheckDetails DETAILS = CheckDetails.of(FIT);

@@ -88,17 +88,21 @@ class EvaluationPageTest extends PageRules {
     assertThat(PAGE.chart("effects").line()).isZero();
   }
 
-  private static List<String> cells(Object first, String name, Interval i) {
+  private static List<String> cells(Object first, Object name, Interval i) {
     return List.of(
-        String.valueOf(first), name, digits(i.estimate()), digits(i.lower()), digits(i.upper()));
+        String.valueOf(first),
+        name.toString(),
+        digits(i.estimate()),
+        digits(i.lower()),
+        digits(i.upper()));
   }
 
   private static String digits(double value) {
     return Double.toString(value);
   }
 
-  private static ChartData.Bar bar(String label, String kind, Interval i) {
-    return new ChartData.Bar(label, kind, i.lower(), i.estimate(), i.upper());
+  private static ChartData.Bar bar(String label, Object kind, Interval i) {
+    return new ChartData.Bar(label, kind.toString(), i.lower(), i.estimate(), i.upper());
   }
 
   static void assertBars(ChartData chart, List<ChartData.Bar> expected) {
@@ -131,7 +135,7 @@ class EvaluationPageTest extends PageRules {
     for (int h = 1; h <= 3; h++) {
       List<String> now = PAGE.rows("ledger-numbers").get(2 * h - 2);
       List<String> later = PAGE.rows("ledger-numbers").get(2 * h - 1);
-      double effect = RESULT.steps().get(h - 1).intervals().get("efficient").estimate();
+      double effect = RESULT.steps().get(h - 1).intervals().get(IntervalKind.EFFICIENT).estimate();
       assertThat(Double.parseDouble(now.get(2)) + Double.parseDouble(later.get(2)))
           .isCloseTo(effect, CLOSE);
     }
@@ -142,12 +146,12 @@ class EvaluationPageTest extends PageRules {
     List<List<String>> expected = new ArrayList<>();
     int bar = 0;
     for (StepAnswer step : RESULT.steps()) {
-      for (Map.Entry<String, Interval> one : step.intervals().entrySet()) {
+      for (Map.Entry<IntervalKind, Interval> one : step.intervals().entrySet()) {
         for (Part part : one.getValue().parts()) {
           expected.add(
               List.of(
                   String.valueOf(step.step()),
-                  one.getKey(),
+                  one.getKey().toString(),
                   part.name(),
                   part.formula(),
                   digits(part.below()),
@@ -203,7 +207,7 @@ class EvaluationPageTest extends PageRules {
       }
       assertBars(PAGE.chart("path", i), bars);
       assertThat(data.get("names").get(i).asText()).isEqualTo(10 * i + "%");
-      assertInterval(data.get("words").get(i).asText(), point.total().get("efficient"));
+      assertInterval(data.get("words").get(i).asText(), point.total().get(IntervalKind.EFFICIENT));
     }
     assertThat(PAGE.rows("path-numbers")).isEqualTo(expected);
     assertThat(data.get("start").asInt()).isEqualTo(10);
@@ -250,10 +254,10 @@ class EvaluationPageTest extends PageRules {
   @Test
   void verdictsSayTheNumbersTheyAreReadFrom() {
     List<String> all = PAGE.verdicts("");
-    assertInterval(all.get(0), RESULT.total().get("efficient"));
+    assertInterval(all.get(0), RESULT.total().get(IntervalKind.EFFICIENT));
     assertThat(all.get(0)).startsWith("The policy as a whole raises the return by +");
     for (int h = 1; h <= 3; h++) {
-      assertInterval(all.get(h), RESULT.steps().get(h - 1).intervals().get("efficient"));
+      assertInterval(all.get(h), RESULT.steps().get(h - 1).intervals().get(IntervalKind.EFFICIENT));
       assertThat(all.get(h)).startsWith("Changing step " + h + " raises the return by +");
     }
     assertThat(PAGE.html().select(".verdicts").get(0).select("li.good")).hasSize(4);
@@ -266,7 +270,7 @@ class EvaluationPageTest extends PageRules {
       List<String> better = new ArrayList<>();
       List<String> open = new ArrayList<>();
       for (StepAnswer step : RESULT.steps()) {
-        Interval i = step.intervals().get(kind.toString());
+        Interval i = step.intervals().get(kind);
         assertThat(i.upper()).isPositive();
         (i.lower() > 0 ? better : open).add(String.valueOf(step.step()));
       }
@@ -365,7 +369,7 @@ class EvaluationPageTest extends PageRules {
             "The whole",
             "Where the policies differ, and how much data is there",
             "What to know");
-    assertInterval(page.verdicts("").get(0), result.total().get("ips"));
+    assertInterval(page.verdicts("").get(0), result.total().get(IntervalKind.IPS));
     assertThat(page.rows("values")).hasSize(4);
   }
 

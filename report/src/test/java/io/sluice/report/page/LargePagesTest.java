@@ -112,9 +112,9 @@ class LargePagesTest {
     List<List<String>> rows = page.rows("effects-numbers");
     List<List<String>> expected = new ArrayList<>();
     for (EvaluationResult.StepAnswer step : result.steps()) {
-      for (Map.Entry<String, Interval> one : step.intervals().entrySet()) {
+      for (Map.Entry<IntervalKind, Interval> one : step.intervals().entrySet()) {
         Interval i = one.getValue();
-        ChartData.Point point = curves.get(one.getKey()).get(step.step() - 1);
+        ChartData.Point point = curves.get(one.getKey().toString()).get(step.step() - 1);
         assertThat(point.x()).isEqualTo(String.valueOf(step.step()));
         assertThat(point.y()).isEqualTo(i.estimate());
         assertThat(point.lower()).isEqualTo(i.lower());
@@ -122,7 +122,7 @@ class LargePagesTest {
         expected.add(
             List.of(
                 String.valueOf(step.step()),
-                one.getKey(),
+                one.getKey().toString(),
                 String.valueOf(i.estimate()),
                 String.valueOf(i.lower()),
                 String.valueOf(i.upper())));

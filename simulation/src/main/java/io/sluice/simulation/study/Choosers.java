@@ -48,10 +48,11 @@ public final class Choosers {
       TransitionCounts all = first.plus(second);
       Model model = Model.estimate(all, pooling);
       Backups plain = Backups.of(model, Bonus.NONE, range);
-      Policy best = null;
+      List<Candidate> candidates =
+          Candidate.learned(Backups.of(model, bonus, range), environment.behavior());
+      Policy best = candidates.get(0).policy();
       double highest = Double.NEGATIVE_INFINITY;
-      for (Candidate candidate :
-          Candidate.learned(Backups.of(model, bonus, range), environment.behavior())) {
+      for (Candidate candidate : candidates) {
         Policy policy = candidate.policy();
         double value = all.distribution(1).dot(plain.evaluate(policy).at(1).point());
         if (value > highest) {

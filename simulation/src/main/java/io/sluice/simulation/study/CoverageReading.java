@@ -81,6 +81,11 @@ public record CoverageReading(List<Row> rows) {
     return rows.stream().filter(row -> row.point().step() == step).toList();
   }
 
+  /** The rows of a method, step by step. */
+  public List<Row> method(String name) {
+    return rows.stream().filter(row -> row.point().method().equals(name)).toList();
+  }
+
   public int horizon() {
     return rows.get(rows.size() - 1).point().step();
   }
