@@ -24,6 +24,10 @@ public record EvaluationDetails(
     Differences differences,
     Optional<Calibration> calibration) {
   private static final int POINTS = 10;
+  private static final int FEW_POINTS = 4;
+
+  /** From so many cells times steps on, a page takes longer to compute than a log to read. */
+  private static final long LARGE = 5_000_000;
 
   /**
    * One policy on the way, λ·π + (1−λ)·π_b.
@@ -38,8 +42,25 @@ public record EvaluationDetails(
   }
 
   /** How many pieces of work {@link #of} reports. */
-  public static int pieces(List<IntervalKind> kinds) {
-    return 2 + (POINTS + 1) * fromCounts(kinds).size();
+  public static int pieces(LogData log, List<IntervalKind> kinds) {
+    return 2 + (points(log) + 1) * onTheWay(log, kinds).size();
+  }
+
+  /** How many policies are judged on the way, besides the logged one: fewer for a large log. */
+  private static int points(LogData log) {
+    return isLarge(log) ? FEW_POINTS : POINTS;
+  }
+
+  private static boolean isLarge(LogData log) {
+    return (long) log.counts().cells() * log.shape().horizon() > LARGE;
+  }
+
+  /** The intervals on the way: for a large log only the first. */
+  private static List<IntervalKind> onTheWay(LogData log, List<IntervalKind> kinds) {
+    return kinds.stream()
+        .filter(kind -> !kind.needsEpisodes())
+        .limit(isLarge(log) ? 1 : kinds.size())
+        .toList();
   }
 
   /** The same, with progress reported. */
@@ -48,17 +69,18 @@ public record EvaluationDetails(
     progress.next("the parts of each effect");
     Fit fit = judgment.fit();
     List<EffectParts> parts = EffectParts.of(judgment);
-    List<IntervalKind> shown = fromCounts(kinds);
+    List<IntervalKind> shown = onTheWay(fit.data(), kinds);
+    int points = points(fit.data());
     List<Judgment> way = new ArrayList<>();
-    for (int i = 0; i <= POINTS; i++) {
-      double lambda = i / (double) POINTS;
+    for (int i = 0; i <= points; i++) {
+      double lambda = i / (double) points;
       Policy mixed = Policy.mixture(lambda, judgment.policy(), fit.behavior().policy());
-      way.add(i == POINTS ? judgment : fit.judge(mixed));
+      way.add(i == points ? judgment : fit.judge(mixed));
     }
     Judgment.prepare(way, shown);
     List<PathPoint> path = new ArrayList<>();
-    for (int i = 0; i <= POINTS; i++) {
-      path.add(point(i / (double) POINTS, way.get(i), shown, progress));
+    for (int i = 0; i <= points; i++) {
+      path.add(point(i / (double) points, way.get(i), shown, progress));
       way.set(i, null); // all at once are many
     }
     progress.next("where the policies differ");
@@ -67,10 +89,6 @@ public record EvaluationDetails(
         List.copyOf(path),
         Differences.between(fit.data(), fit.behavior().policy(), judgment.policy()),
         fit.calibration());
-  }
-
-  private static List<IntervalKind> fromCounts(List<IntervalKind> kinds) {
-    return kinds.stream().filter(kind -> !kind.needsEpisodes()).toList();
   }
 
   private static PathPoint point(

@@ -64,9 +64,9 @@ final class Explorer implements AutoCloseable {
     return counted.log().data();
   }
 
-  /** How many pieces of work {@link #page} tells a watch of. */
-  static int pieces(List<IntervalKind> kinds) {
-    return PIECES + EvaluationResult.pieces(kinds) + EvaluationDetails.pieces(kinds);
+  /** How many pieces of work {@link #page} reports. */
+  int pieces(List<IntervalKind> kinds) {
+    return PIECES + EvaluationResult.pieces(kinds) + EvaluationDetails.pieces(data(), kinds);
   }
 
   /**

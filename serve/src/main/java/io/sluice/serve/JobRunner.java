@@ -43,7 +43,7 @@ final class JobRunner implements AutoCloseable {
     if (work != null && work.isRunning()) {
       return false;
     }
-    Job begun = new Job(Explorer.pieces(request.intervals()));
+    Job begun = new Job(explorer.pieces(request.intervals()));
     work = begun;
     worker.execute(() -> answer(request, begun));
     return true;

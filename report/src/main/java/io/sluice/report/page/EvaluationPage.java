@@ -33,7 +33,7 @@ public final class EvaluationPage {
           EffectSections.ledger(
               details.parts(), delta, answer.provenance().behavior().equals("estimated")));
       sections.add(WidthSection.of(largest(answer.steps()), answer.horizon()));
-      sections.add(PathSection.of(details.path(), delta));
+      sections.add(PathSection.of(details.path(), answer.steps().get(0).intervals().size(), delta));
     }
     sections.add(whole(answer));
     sections.add(DifferenceSection.of("the new policy", details.differences()));

@@ -16,7 +16,10 @@ import java.util.Map;
 final class PathSection {
   private PathSection() {}
 
-  static Section of(List<PathPoint> path, double delta) {
+  /**
+   * @param intervals how many the page shows elsewhere
+   */
+  static Section of(List<PathPoint> path, int intervals, double delta) {
     List<List<Bar>> bars = path.stream().map(PathSection::bars).toList();
     double low = bars.stream().flatMap(List::stream).mapToDouble(Bar::lower).min().orElse(0);
     double high = bars.stream().flatMap(List::stream).mapToDouble(Bar::upper).max().orElse(0);
@@ -37,10 +40,13 @@ final class PathSection {
         new Slider(
             "path",
             "share of decisions made by the new policy",
-            "The whole effect, V_π − V_πb,%s on the way from the logged policy to the proposed one."
+            "The whole effect, V_π − V_πb,%s on the way from the logged policy to the proposed one.%s"
                 .formatted(
                     path.get(0).steps().size() <= EvaluationPage.MANY
                         ? " and that of each step,"
+                        : "",
+                    path.get(0).total().size() < intervals
+                        ? " The log is large, so this is shown for one interval and few shares; sluice serve computes any other."
                         : ""),
             IntervalChart.height(bars.get(0).size()),
             frames,
