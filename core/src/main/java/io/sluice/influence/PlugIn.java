@@ -11,13 +11,14 @@ import io.sluice.model.Bonus;
 import io.sluice.model.Model;
 import io.sluice.model.StepTables;
 import io.sluice.model.Threads;
+import io.sluice.model.TwoValues;
 import io.sluice.model.ValueTable;
-import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
- * What the influence functions of one evaluation share: plug-in values, what is ahead of each pair,
- * and how many rows tell about it. Pairs are numbered state·|A| + action, the same at every step.
+ * What the influence functions of one evaluation share: the plug-in values V̂, their expectations
+ * over the next state, and the effects of every step. Pairs are numbered state·|A| + action, the
+ * same at every step.
  */
 final class PlugIn {
   final TransitionCounts counts;
@@ -45,21 +46,6 @@ final class PlugIn {
       Policy evaluated,
       IntPredicate exogenous,
       Threads threads) {
-    this(log, range, behavior, evaluated, exogenous, threads, log.model.leadsFar());
-  }
-
-  /**
-   * @param far whether V̂ and W are looked up one after the other, and not side by side: no result
-   *     depends on it
-   */
-  PlugIn(
-      LogSums log,
-      ValueRange range,
-      Policy behavior,
-      Policy evaluated,
-      IntPredicate exogenous,
-      Threads threads,
-      boolean far) {
     this.log = log;
     this.counts = log.counts;
     this.threads = threads;
@@ -77,21 +63,10 @@ final class PlugIn {
     ahead = new double[horizon + 1][pairs];
     stateEffect = new double[horizon + 1][shape.states() + 1];
     laterEffects = new double[horizon + 2][shape.states() + 1];
-    double[] next = far ? null : new double[2 * shape.states() + 2]; // V̂ and W side by side
     try (Threads.Team team = threads.team(model.transitions())) {
+      TwoValues next = TwoValues.of(model, values[horizon + 1], laterEffects[horizon + 1]);
       for (int k = horizon; k >= 1; k--) {
-        int step = k;
-        if (far && k < horizon) {
-          team.each(shape.states(), () -> (from, to) -> lookAhead(step, from, to));
-        }
-        double[] after = next;
-        double[] here = far ? null : new double[2 * shape.states() + 2];
-        values[k][shape.end()] = range.ended(k);
-        team.each(shape.states(), () -> (from, to) -> backUp(step, from, to, after, here));
-        if (!far) {
-          here[2 * shape.end()] = range.ended(k);
-        }
-        next = here;
+        next = backUp(team, k, next);
       }
     }
     valuesByState = tables.areShared() ? byState(values, horizon - 1, width()) : new double[0];
@@ -101,45 +76,40 @@ final class PlugIn {
     return log.hidden;
   }
 
-  /** Σ P̂V̂_{k+1} of all pairs of some states, before anything else is looked up. */
-  private void lookAhead(int step, int from, int to) {
-    double[] room = new double[0];
-    for (int x = from, end; x < to; x = end) {
-      end = Math.min(to, x + PolicyBlocks.length(shape));
-      int first = pair(x, 0);
-      room = model.aheadFar(step, x, end, values[step + 1], ahead[step], first, room);
+  /**
+   * Computes V̂_k, Σ P̂V̂_{k+1}, the effect of the step and W_k.
+   *
+   * @param next V̂_{k+1} and W_{k+1}
+   * @return V̂_k and W_k
+   */
+  private TwoValues backUp(Threads.Team team, int step, TwoValues next) {
+    TwoValues here = next.before(values[step], laterEffects[step]);
+    if (step < shape.horizon()) {
+      next.prepare(team, step);
     }
+    team.each(shape.states(), () -> (from, to) -> backUp(step, from, to, next, here));
+    values[step][shape.end()] = range.ended(step);
+    here.update(shape.end());
+    return here;
   }
 
-  /**
-   * V̂_k as {@link Backups} has it, what is ahead of each pair, the effect, and W_k, in one pass;
-   * or what is left of it after {@link #lookAhead}.
-   *
-   * @param next V̂_{k+1} and W_{k+1} of each state side by side; null if they lie apart
-   * @param here where those of this step are written
-   */
-  private void backUp(int step, int from, int to, double[] next, double[] here) {
+  private void backUp(int step, int from, int to, TwoValues next, TwoValues here) {
     PolicyBlocks policies = new PolicyBlocks(this, step, true);
+    TwoValues.Expectations expectations = next.expectations();
     double[] later = new double[policies.behavior.length]; // Σ P̂W_{k+1}
-    double[] room = new double[0];
     for (int x = from; x < to; x = policies.to()) {
       policies.at(x, to);
-      int first = pair(x, 0);
-      if (step == shape.horizon()) {
-        Arrays.fill(later, 0);
-      } else if (next == null) {
-        room = model.aheadFar(step, x, policies.to(), laterEffects[step + 1], later, 0, room);
-      } else {
-        model.aheadOfBoth(step, x, policies.to(), next, ahead[step], first, later);
+      if (step < shape.horizon()) {
+        expectations.write(step, x, policies.to(), ahead[step], pair(x, 0), later);
       }
-      settle(step, policies, later, here);
+      backUp(step, policies, later, here);
     }
   }
 
-  /** What the sums of a block come to, for each of its states. */
-  private void settle(int step, PolicyBlocks policies, double[] later, double[] here) {
+  /** The same for a block of states, given its expectations. */
+  private void backUp(int step, PolicyBlocks policies, double[] later, TwoValues here) {
     double[] look = ahead[step];
-    double onward = exogenous.test(step) ? 0 : 1; // times this, which is exact, instead of a branch
+    double onward = exogenous.test(step) ? 0 : 1; // a factor instead of a branch: it is exact
     int actions = shape.actions();
     int row = model.pair(step, policies.from(), 0);
     for (int x = policies.from(), i = 0, pair = pair(x, 0); x < policies.to(); x++) {
@@ -157,10 +127,7 @@ final class PlugIn {
       values[step][x] = value;
       stateEffect[step][x] = effect;
       laterEffects[step][x] = effect + onwards;
-      if (here != null) {
-        here[2 * x] = value;
-        here[2 * x + 1] = effect + onwards;
-      }
+      here.update(x);
     }
   }
 
@@ -181,8 +148,8 @@ final class PlugIn {
   }
 
   /**
-   * v̄: how much r + V̂(x′) varies within a pair, on average over the log's rows and one more,
-   * which varies as much as any can: (Σ residual² + V_max²/4)/(rows − pairs seen + 1).
+   * v̄: the variance of r + V̂(x′) within a pair, on average over the log's rows and one more row
+   * with the largest possible variance: (Σ residual² + V_max²/4)/(rows − pairs seen + 1).
    */
   double residualVariance() {
     double squares = range.top(1) * range.top(1) / 4;
@@ -207,7 +174,7 @@ final class PlugIn {
     return squares / free;
   }
 
-  /** The values of a policy in the model as it is, at steps 1 … H+1. */
+  /** The values of a policy in the model, neither bounded nor clipped, at steps 1 … H+1. */
   double[][] valuesOf(Policy policy) {
     ValueTable table = Backups.of(model, Bonus.NONE, range).on(threads).evaluate(policy);
     double[][] byStep = new double[shape.horizon() + 2][];
@@ -217,7 +184,7 @@ final class PlugIn {
     return byStep;
   }
 
-  /** Σ_a π_b(a|x) Σ P̂v for every state at a step; 0 at the last, which nothing follows. */
+  /** Σ_a π_b(a|x) Σ P̂v for every state at a step; 0 at the last step. */
   double[] averaged(int step, double[] next) {
     double[] average = new double[shape.states() + 1];
     if (step < shape.horizon()) {
