@@ -11,7 +11,6 @@ import io.sluice.model.Bonus;
 import io.sluice.model.Model;
 import io.sluice.model.StepTables;
 import io.sluice.model.Threads;
-import io.sluice.model.TwoValues;
 import io.sluice.model.ValueTable;
 import java.util.function.IntPredicate;
 
@@ -33,11 +32,8 @@ final class PlugIn {
   final double episodes;
   final int pairs;
   final LogSums log;
-  private final double[][] values; // V̂_k, neither bounded nor clipped; the end included
+  private final PlugInValues made;
   private final double[] valuesByState;
-  private final double[][] ahead; // Σ P̂V̂_{k+1}, by step and pair
-  private final double[][] stateEffect; // Σ_a (π−π_b) Q̂_k, by step and state, the end included
-  private final double[][] laterEffects; // W_k, by step and state: 0 after the last
 
   PlugIn(
       LogSums log,
@@ -58,77 +54,13 @@ final class PlugIn {
     this.tables = log.tables;
     this.episodes = counts.episodes();
     this.pairs = shape.states() * shape.actions();
-    int horizon = shape.horizon();
-    values = new double[horizon + 2][shape.states() + 1];
-    ahead = new double[horizon + 1][pairs];
-    stateEffect = new double[horizon + 1][shape.states() + 1];
-    laterEffects = new double[horizon + 2][shape.states() + 1];
-    try (Threads.Team team = threads.team(model.transitions())) {
-      TwoValues next = TwoValues.of(model, values[horizon + 1], laterEffects[horizon + 1]);
-      for (int k = horizon; k >= 1; k--) {
-        next = backUp(team, k, next);
-      }
-    }
-    valuesByState = tables.areShared() ? byState(values, horizon - 1, width()) : new double[0];
+    this.made = new PlugInValues(this);
+    int moves = shape.horizon() - 1;
+    valuesByState = tables.areShared() ? byState(made.values, moves, width()) : new double[0];
   }
 
   HiddenVariance hidden() {
     return log.hidden;
-  }
-
-  /**
-   * Computes V̂_k, Σ P̂V̂_{k+1}, the effect of the step and W_k.
-   *
-   * @param next V̂_{k+1} and W_{k+1}
-   * @return V̂_k and W_k
-   */
-  private TwoValues backUp(Threads.Team team, int step, TwoValues next) {
-    TwoValues here = next.before(values[step], laterEffects[step]);
-    if (step < shape.horizon()) {
-      next.prepare(team, step);
-    }
-    team.each(shape.states(), () -> (from, to) -> backUp(step, from, to, next, here));
-    values[step][shape.end()] = range.ended(step);
-    here.update(shape.end());
-    return here;
-  }
-
-  private void backUp(int step, int from, int to, TwoValues next, TwoValues here) {
-    PolicyBlocks policies = new PolicyBlocks(this, step, true);
-    TwoValues.Expectations expectations = next.expectations();
-    double[] later = new double[policies.behavior.length]; // Σ P̂W_{k+1}
-    for (int x = from; x < to; x = policies.to()) {
-      policies.at(x, to);
-      if (step < shape.horizon()) {
-        expectations.write(step, x, policies.to(), ahead[step], pair(x, 0), later);
-      }
-      backUp(step, policies, later, here);
-    }
-  }
-
-  /** The same for a block of states, given its expectations. */
-  private void backUp(int step, PolicyBlocks policies, double[] later, TwoValues here) {
-    double[] look = ahead[step];
-    double onward = exogenous.test(step) ? 0 : 1; // a factor instead of a branch: it is exact
-    int actions = shape.actions();
-    int row = model.pair(step, policies.from(), 0);
-    for (int x = policies.from(), i = 0, pair = pair(x, 0); x < policies.to(); x++) {
-      double value = 0;
-      double effect = 0;
-      double onwards = 0;
-      for (int end = i + actions; i < end; i++, pair++, row++) {
-        double r = model.reward(row);
-        double evaluated = policies.evaluated[i];
-        double behavior = policies.behavior[i];
-        value += evaluated * (r + look[pair]);
-        effect += (evaluated - behavior) * (r + onward * look[pair]);
-        onwards += behavior * later[i];
-      }
-      values[step][x] = value;
-      stateEffect[step][x] = effect;
-      laterEffects[step][x] = effect + onwards;
-      here.update(x);
-    }
   }
 
   /** How many numbers a state has in {@link #valuesByState}: a multiple of four. */
@@ -159,7 +91,7 @@ final class PlugIn {
       int step = at.step();
       int pair = pair(at.state(), at.action());
       double mean = reward(step, pair);
-      double moved = step == shape.horizon() ? 0 : values[step + 1][at.next()] - ahead(step, pair);
+      double moved = step == shape.horizon() ? 0 : values(step + 1)[at.next()] - ahead(step, pair);
       long n = counts.count(i);
       double first = counts.rewardSum(i) - n * mean;
       double second = counts.squareSum(i) - 2 * mean * counts.rewardSum(i) + n * mean * mean;
@@ -214,7 +146,7 @@ final class PlugIn {
 
   /** Σ_a (π−π_b)(a|x) Q̂_k(x,a) by state, the end included; not to be written to. */
   double[] stateEffect(int step) {
-    return stateEffect[step];
+    return made.stateEffect[step];
   }
 
   /**
@@ -222,7 +154,7 @@ final class PlugIn {
    * last step. Not to be written to.
    */
   double[] laterEffects(int step) {
-    return laterEffects[step];
+    return made.laterEffects[step];
   }
 
   /** (π−π_b)(a|x)·Σ P̂V̂, summed over actions: the effect without the step's own rewards. */
@@ -233,7 +165,7 @@ final class PlugIn {
       policies.at(start, shape.states());
       for (int x = start, i = 0; x < policies.to(); x++) {
         for (int a = 0; a < shape.actions(); a++, i++) {
-          effect[x] += (policies.evaluated[i] - policies.behavior[i]) * ahead[step][pair(x, a)];
+          effect[x] += (policies.evaluated[i] - policies.behavior[i]) * ahead(step, pair(x, a));
         }
       }
     }
@@ -242,17 +174,17 @@ final class PlugIn {
 
   /** V̂_k of π; not to be written to. */
   double[] values(int step) {
-    return values[step];
+    return made.values[step];
   }
 
   /** Σ P̂V̂_{k+1}. */
   double ahead(int step, int pair) {
-    return ahead[step][pair];
+    return made.ahead[step][pair];
   }
 
   /** The same of all pairs; not to be written to. */
   double[] ahead(int step) {
-    return ahead[step];
+    return made.ahead[step];
   }
 
   Threads threads() {
@@ -294,7 +226,7 @@ final class PlugIn {
     int last = tables.lastMove(table);
     return tables.areShared()
         ? valuesByState
-        : last < tables.first(table) ? new double[0] : values[last + 1];
+        : last < tables.first(table) ? new double[0] : values(last + 1);
   }
 
   /** How many numbers a state has in {@link #nextValues}. */
