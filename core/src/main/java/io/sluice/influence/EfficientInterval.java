@@ -14,38 +14,37 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * The interval that is as narrow as any can be in the limit: estimate ± z·√(Var ψ/T), ψ being the
- * {@link Influence} of a trajectory. Asymptotic: nothing is promised for a finite log, and no
- * plug-in interval is a guarantee.
+ * The asymptotically efficient interval: estimate ± z·√(Var ψ/T), ψ being the {@link Influence} of
+ * a trajectory. It is asymptotically valid; there is no guarantee for a finite log.
  *
- * <p>From counts alone: residuals of different rows are uncorrelated in the limit, so Var ψ is the
- * variance of the first state's part plus T·Σ over pairs of the squared residuals. From episodes
- * one by one ({@link InfluenceSums}): the formula as written, or by clusters of episodes.
+ * <p>From counts alone: residuals of different rows are asymptotically uncorrelated, so Var ψ is
+ * the variance of the first state's part plus T·Σ over pairs of the squared residuals. From
+ * episodes one by one ({@link InfluenceSums}): the formula as written, or by clusters of episodes.
  *
  * <p>A sum of squares S seen in few rows is itself uncertain, by a standard deviation of at most
  * R√S for residuals of range R. Pairs err independently, so unless the plain form is asked for, the
  * sum over pairs is raised by √(Σ R²·min(S, R²)): for one pair the R² by which Wilson's interval
- * for a rate raises it too (z²/4 is about 1), and a pair that has shown its spread adds no more.
- * Rewards that were all equal are charged what they may hide, judged by the log's other pairs
- * ({@link HiddenVariance}): a log in which a rare reward never came does not pass for a certain
- * one, and rewards that are the same time and again become free.
+ * for a rate raises it too (z²/4 is about 1), and a pair with many rows adds little more. Rewards
+ * that were all equal are charged the variance that they may hide, estimated from the log's other
+ * pairs ({@link HiddenVariance}): a log without a rare reward is not taken for a certain one, and
+ * rewards that stay the same in many rows are hardly charged.
  *
- * <p>A single episode, or a single cluster, shows no variance: the interval is then all that can
- * be.
+ * <p>With a single episode, or a single cluster, there is no estimate of the variance: the interval
+ * then has the width of all possible values.
  */
 public final class EfficientInterval {
-  /** Chosen so that a choice among policies is rarely fooled: see the study in the benchmarks. */
+  /** Chosen so that a wrong policy is rarely chosen: see the study in the benchmarks. */
   static final int MORE_ROWS = 2;
 
-  /** What is done about variances that were seen in few rows. */
+  /** How the variance of pairs that were seen in few rows is estimated. */
   public enum Variance {
-    /** They are raised. */
+    /** Raised by its standard error. */
     SHRUNK,
     /**
-     * Every pair is first given {@value #MORE_ROWS} more rows, with residuals as large as those of
-     * all pairs are on average, and then they are raised: so a pair seen once has the variance that
-     * is usual in the log instead of none. For those who take the best of several policies, which
-     * is where the lucky pairs are.
+     * Every pair is first given {@value #MORE_ROWS} more rows, with the average squared residual of
+     * all pairs, and its variance is then raised as well: so a pair seen once has the variance that
+     * is usual in the log instead of none. For choosing the best of several policies, which favors
+     * pairs whose few rows happened to vary little.
      */
     BORROWED,
     /** The formula as written. */
@@ -59,7 +58,7 @@ public final class EfficientInterval {
     return ofCounts(influence, Variance.SHRUNK, delta);
   }
 
-  /** From counts, with the variance asked for. */
+  /** From counts, with a given treatment of thinly seen pairs. */
   public static Interval ofCounts(Influence influence, Variance asked, double delta) {
     double episodes = influence.plugIn().episodes;
     VarianceSources cells = VarianceSources.of(influence, asked);
@@ -74,11 +73,11 @@ public final class EfficientInterval {
   }
 
   /**
-   * The same with the variance asked for, and for what is known of the propensities. At a step that
-   * is declared exogenous a known π_b makes the estimate doubly robust, see {@link
-   * WeightedEstimator#leaveOneOut}: the influence function is the same in the limit, but pairs
+   * The same with a given treatment of thinly seen pairs, and known or estimated propensities. At a
+   * step that is declared exogenous a known π_b makes the estimate doubly robust, see {@link
+   * WeightedEstimator#leaveOneOut}: the influence function is asymptotically the same, but pairs
    * never seen are not charged, and rows of thinly seen pairs do not predict themselves. The whole
-   * remains the plug-in's.
+   * remains the plug-in estimate.
    */
   public static EffectProfile profile(
       Influences influences, Variance asked, Propensities propensities, double delta) {
@@ -93,7 +92,7 @@ public final class EfficientInterval {
   }
 
   /**
-   * The interval of one step from counts, for what is known of the propensities: see {@link
+   * The interval of one step from counts, with known or estimated propensities: see {@link
    * #profile(Influences, Variance, Propensities, double)}.
    */
   public static Interval at(
@@ -115,7 +114,7 @@ public final class EfficientInterval {
     return Interval.of("efficient", effect.estimate(), new Failure(0, delta), List.of(part));
   }
 
-  /** The same from episodes, all of which the sums have seen; by clusters if they have any. */
+  /** The same from the sums over all episodes; by clusters if the log has them. */
   public static EffectProfile profile(
       Influences influences, InfluenceSums sums, Variance variance, double delta) {
     int horizon = influences.plugIn().shape.horizon();
@@ -128,7 +127,7 @@ public final class EfficientInterval {
   }
 
   /**
-   * The intervals of the steps alone, from episodes, all of which the sums have seen.
+   * The intervals of the steps alone, from the sums over all episodes.
    *
    * @param ofStep the influences that were added up
    */
@@ -154,7 +153,7 @@ public final class EfficientInterval {
 
   /**
    * @param variance of the estimate
-   * @param independent how many parts of the log it was seen between; one shows none
+   * @param independent the number of independent parts of the log
    */
   private static Interval interval(
       Influence influence, double variance, long independent, String unit, double delta) {

@@ -1,8 +1,8 @@
 package io.sluice.influence;
 
 /**
- * The variance that rewards may have though none was seen: a pair whose rows all paid the same may
- * be one that always does, or one that varies like others and has not shown it yet.
+ * The variance of rewards to be expected of a pair whose observed rewards are all equal: its reward
+ * may be constant, or vary like that of other pairs without having shown it yet.
  *
  * <p>Pairs that did vary have a reward of mean m and, within a pair, variance v. By Cantelli's
  * inequality such a reward is exactly c with a probability of at most q = v/(v + (m−c)²), which
@@ -13,14 +13,15 @@ package io.sluice.influence;
  * s·qⁿ / (s·qⁿ + 1 − s)
  * </pre>
  *
- * and has variance v then. Twenty rows without a reward that comes to one in thirty say little;
- * forty rows that all paid 1 in the same log say nearly all.
+ * and has variance v then. For example, twenty rows without a reward whose rate is one in thirty
+ * say little; forty rows that all had reward 1 in the same log say nearly all.
  *
- * <p>It stands for what too few rows hide, where nothing was seen at all; pairs that did vary are
- * taken as they were seen, since those that happened to vary much make up for those that did not.
+ * <p>Pairs that did vary keep their sample variance: those that happened to vary much make up for
+ * those that varied little.
  *
- * <p>A guess from the other pairs, as asymptotic as the interval that it widens: if all pairs of a
- * log were constant by chance, or a pair is not like the others, it sees nothing.
+ * <p>An estimate from the other pairs, as asymptotic as the interval that it widens: if the rewards
+ * of all pairs of a log were constant by chance, or a pair is not like the others, it is 0 or too
+ * small.
  */
 final class HiddenVariance {
   /** Sums of equal rewards differ from their multiple by rounding only. */
@@ -69,7 +70,7 @@ final class HiddenVariance {
     return square - sums[table][pair] * sums[table][pair] <= ROUNDING * square;
   }
 
-  /** What a pair's reward is expected to vary by; 0 if it was seen to vary, or never seen. */
+  /** The expected variance of a pair's reward; 0 if it was seen to vary, or never seen. */
   double at(int table, int pair) {
     double n = rows[table][pair];
     if (n == 0 || share == 0 || !isConstant(table, pair)) {

@@ -1,8 +1,8 @@
 package io.sluice.influence;
 
 /**
- * How much each decision of a log moves a plug-in estimate: its influence function ψ, for the
- * effect α^(h) of one step, for their sum V_π − V_πb, or for V_π. Made by {@link Influences}.
+ * The influence function ψ of a plug-in estimate: of the effect α^(h) of one step, of their sum V_π
+ * − V_πb, or of V_π. Made by {@link Influences}.
  *
  * <p>With the signed shift occupancy μ_h(x,a) = d̂_h(x)(π−π_b)(a|x), μ_{k+1}(x′,a) = π(a|x′) Σ μ_k
  * P̂, one trajectory has
@@ -16,9 +16,9 @@ package io.sluice.influence;
  * state μ_k is 0 for k > h: selective propagation in its efficient form.
  *
  * <p>For the whole, the occupancies of all steps add up, and so do the first terms, Σ_h
- * [(π−π_b)·Q̂_h](x_h). The logged states make a Markov chain, so this sum is taken apart into what
- * each row adds to its expectation W: W_{k+1}(x_{k+1}) − P̂_bW_{k+1}(x_k), beginning with W_1(x_1).
- * Rows then add terms that are uncorrelated in the limit, and counts alone give the variance.
+ * [(π−π_b)·Q̂_h](x_h). The logged states make a Markov chain, so this sum is split into what each
+ * row adds to its expectation W: W_{k+1}(x_{k+1}) − P̂_bW_{k+1}(x_k), beginning with W_1(x_1). Rows
+ * then add terms that are asymptotically uncorrelated, and counts alone give the variance.
  */
 public final class Influence {
   private final PlugIn plugIn;
@@ -52,7 +52,7 @@ public final class Influence {
   }
 
   /**
-   * @param step where the first term is looked up
+   * @param step the step of the first term
    * @param start the first term, by state
    * @param firstVariance the part of its variance that rows do not account for through the drift
    */
@@ -77,7 +77,7 @@ public final class Influence {
     }
   }
 
-  /** A pair never seen counts as 0 in the estimate, and may be worth anything up to V_max. */
+  /** A pair never seen counts as 0 in the estimate, and may have any value up to V_max. */
   private void addUnsupported(int k, double[] mass, double[] moving) {
     for (int pair = 0; pair < plugIn.pairs; pair++) {
       if (plugIn.rows(k, pair) == 0 && mass[pair] == moving[pair]) {
@@ -101,17 +101,17 @@ public final class Influence {
     return estimate;
   }
 
-  /** The most that can be: V_max of the step that it is about. */
+  /** The largest possible value: V_max of the step. */
   public double top() {
     return plugIn.range.top(step);
   }
 
-  /** What pairs never seen may take from the estimate. */
+  /** How much pairs never seen may lower the estimate. */
   public double unknownBelow() {
     return unknownBelow;
   }
 
-  /** What pairs never seen may add to the estimate. */
+  /** How much pairs never seen may raise the estimate. */
   public double unknownAbove() {
     return unknownAbove;
   }
@@ -159,7 +159,7 @@ public final class Influence {
   }
 
   /**
-   * Four sums, so that no addition waits for another; always in the same order.
+   * Σ a·b over a range, in four partial sums that the processor adds up in parallel.
    *
    * @param length a multiple of four
    */
@@ -197,7 +197,7 @@ public final class Influence {
   }
 
   /**
-   * The variance of the first term over the log's episodes, or what of it is there before any row.
+   * The variance of the first term over the log's episodes, without what the drift accounts for.
    */
   public double firstVariance() {
     return firstVariance;

@@ -5,8 +5,8 @@ import io.sluice.mdp.Episode;
 import java.util.function.IntFunction;
 
 /**
- * Adds up the influence ψ of whole episodes: for every step's effect, for V_π − V_πb (the sum of
- * those) and for V_π (that and the return).
+ * Sums of the influence ψ over episodes, and of its squares: for every step's effect, for V_π −
+ * V_πb (the sum of those) and for V_π (that and the return).
  *
  * <p>Episodes of one cluster, such as a user's, may depend on each other: their ψ are added before
  * they are squared.
@@ -14,7 +14,8 @@ import java.util.function.IntFunction;
 public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
   private final RowScores[] scores; // of the steps
   private final double afterEnd;
-  private final double meanReturn; // taken off each return, so that equal ones have no variance
+  private final double
+      meanReturn; // subtracted from each return, so that equal ones have no variance
   private final boolean clustered;
   // Of the steps 1 … H, then total, then value:
   private final double[] sums;

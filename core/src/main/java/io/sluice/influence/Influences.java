@@ -54,7 +54,7 @@ public final class Influences {
     return of(log, range, behavior, evaluated, exogenous, threads);
   }
 
-  /** The same for a log that was added up before: it serves all policies. */
+  /** The same for the sums of a log: one serves all policies. */
   public static Influences of(
       LogSums log,
       ValueRange range,
@@ -162,7 +162,7 @@ public final class Influences {
     return sum;
   }
 
-  /** The mean return, with what steps after an early end count as. */
+  /** The mean return, including what steps after an early end count as. */
   double meanReturn() {
     return plugIn.counts.meanReturn(plugIn.range.afterEnd());
   }

@@ -9,9 +9,9 @@ import io.sluice.model.SparseRows;
 import io.sluice.model.StepTables;
 
 /**
- * What influence functions ask of a log again and again, added up in one walk through its counts:
- * how many rows each pair of the model has and what they earned, and to which stored transition of
- * the model every cell belongs. Made once for a log, it serves all policies that are judged by it.
+ * Sums over a log that influence functions need: the number of rows of each pair of the model and
+ * their rewards, and the stored transition of the model that every cell belongs to. Computed once
+ * for a log, in one pass, and used for all policies that are evaluated on it.
  */
 public final class LogSums {
   final TransitionCounts counts;
@@ -24,7 +24,8 @@ public final class LogSums {
   final double[][] squares; // Σr²
   final double[] rewardsOfMoves; // Σr of each stored transition
   final boolean complete; // whether every pair was seen, and moving before step H
-  private final int[] transitions; // of each cell before step H; null where they are numbered alike
+  private final int[]
+      transitions; // of each cell before step H; null where both have the same number
 
   final HiddenVariance hidden;
 
@@ -112,8 +113,8 @@ public final class LogSums {
   }
 
   /**
-   * The first column not below one, among those of a row. Short rows are counted through, whose end
-   * a processor can guess; where to stop in them it cannot.
+   * The first entry of a row whose column is at least this. In short rows all entries are counted,
+   * since an early exit from the loop would often be predicted wrong.
    */
   private static int find(SparseRows next, int from, int end, int column) {
     if (end - from > 16) {
@@ -150,7 +151,7 @@ public final class LogSums {
   }
 
   /**
-   * How many rows tell about a pair.
+   * How many rows of the log a pair has.
    *
    * @param table which steps' rows, see {@link StepTables}
    * @param pair state·|A| + action

@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /** The action probabilities of π and π_b at one step, a block of states at a time. */
 final class PolicyBlocks {
-  /** What a block's pairs need fits the first cache. */
+  /** With so many pairs, the buffers of a block fit the first-level cache. */
   private static final int PAIRS_PER_BLOCK = 256;
 
   private final PlugIn plugIn;

@@ -8,18 +8,18 @@ import io.sluice.model.SparseRows;
 import java.util.Arrays;
 
 /**
- * Adds up the squared parts of ψ that the rows of each pair have, a block of states at a time, so
- * that what is about a pair stays near.
+ * Sums of squares of what the rows of each pair add to ψ; computed for a block of states at a time,
+ * so that their data stay in a cache.
  *
  * <p>A row with residual reward r − R̂ and next state x′ has the part w(r − R̂) + u(x′) + s, where
- * w and u are the same for all rows of a pair that met x′: so rows are taken together by stored
- * transition. Only the drift s depends on the step; where there is one, cells are walked too.
+ * w and u are the same for all rows of a pair with next state x′: so rows are summed by stored
+ * transition. Only the drift s depends on the step; where there is one, cells are read too.
  */
 final class ResidualBlocks {
-  /** What a block's pairs and their transitions need fits the second cache. */
+  /** With so many pairs, the buffers of a block fit the second-level cache. */
   private static final int PAIRS_PER_BLOCK = 1024;
 
-  /** So many values are in a cache near enough. */
+  /** So many values stay in a cache, and need no prefetch. */
   private static final int NEAR = 1 << 15;
 
   private final Influence influence;
@@ -28,7 +28,7 @@ final class ResidualBlocks {
   private final int table;
   private final int firstStep; // of those whose rows belong to the table
   private final int moves; // how many steps' masses a pair of this table has
-  private final int width; // room for so many
+  private final int width; // the space for them
   private final SparseRows next;
   private final double[] weight; // w, by pair of the block
   private final double[] squares;
@@ -41,8 +41,8 @@ final class ResidualBlocks {
   private final int[] stateOf; // of a pair of the block, counted from its first
   private final double[] rewardsOfMoves;
   private final double[] values; // V̂ of the steps side by side, by state
-  private final int[] positions; // by step, the first cell that no block has walked yet
-  private double touched; // so that nobody leaves out the touching
+  private final int[] positions; // by step, the first cell that no block has read yet
+  private double prefetched; // keeps the compiler from removing the prefetch
   private double[] onward = new double[0]; // u, by stored transition of the block
   private double[] later = new double[0]; // a cell's next state in the drift
   private int[] pairOf = new int[0]; // the pair of the block that a transition belongs to
@@ -117,7 +117,7 @@ final class ResidualBlocks {
 
   /** The masses of all steps of a pair side by side, from arrays that have them step by step. */
   private void arrange(int first, int size) {
-    Arrays.fill(expected, 0); // the masses before the first step have been 0 all along
+    Arrays.fill(expected, 0); // the masses before the first step are 0
     for (int j = 0; j < moves; j++) {
       int k = firstStep + j;
       if (k < influence.step()) {
@@ -143,7 +143,7 @@ final class ResidualBlocks {
     double least = 0;
     double most = 0;
     if (dense && values.length > NEAR) {
-      touch(row);
+      prefetch(row);
     }
     for (int k = next.start(row), end = next.start(row + 1); k < end; k++) {
       int state = next.column(k);
@@ -170,17 +170,17 @@ final class ResidualBlocks {
   }
 
   /**
-   * Asks for the values of all next states before any is used: memory then brings them at the same
-   * time, and not one after the other.
+   * Reads the values of all next states before any is used, so that the processor waits for them
+   * together and not one after the other.
    */
-  private void touch(int row) {
+  private void prefetch(int row) {
     double sum = 0;
     for (int k = next.start(row), end = next.start(row + 1); k < end; k++) {
       for (int at = next.column(k) * width, last = at + width; at < last; at += 8) {
         sum += values[at];
       }
     }
-    touched += sum;
+    prefetched += sum;
   }
 
   /** Σ_k μ_k·V̂_{k+1}(x′). */
@@ -227,7 +227,7 @@ final class ResidualBlocks {
     if (later.length < end - start) {
       later = new double[end - start];
     }
-    for (int cell = start; cell < end; cell++) { // on its own: see touch
+    for (int cell = start; cell < end; cell++) { // a loop of its own: see prefetch
       later[cell - start] = ahead[next.column(log.transition(cell))];
     }
     for (int cell = start; cell < end; cell++) {

@@ -6,8 +6,8 @@ import io.sluice.model.StepTables;
 import java.io.Serializable;
 
 /**
- * What each state and row of an episode adds to the {@link Influence} ψ of the episode: all that is
- * needed to score episodes one by one, in any engine.
+ * The {@link Influence} ψ of single episodes, as a sum over their rows: tables that can be sent to
+ * any engine.
  */
 final class RowScores implements Serializable {
   private final Shape shape;
@@ -77,7 +77,7 @@ final class RowScores implements Serializable {
     return sum;
   }
 
-  /** What meeting this next state, instead of the usual ones, adds to ψ. */
+  /** What this next state adds to ψ, compared with the mean over next states. */
   double ofNext(int step, int pair, int next) {
     if (step == shape.horizon()) {
       return 0;

@@ -3,9 +3,9 @@ package io.sluice.influence;
 import io.sluice.mdp.Shape;
 
 /**
- * Where the change of policy sends episodes that the log did not send there: the signed shift
- * occupancy μ_h(x,a) = d̂_h(x)(π−π_b)(a|x), μ_{k+1}(x′,a) = π(a|x′) Σ μ_k P̂, for one step's change
- * or for those of several steps together.
+ * The signed shift occupancy: how a change of policy changes the distribution of states and actions
+ * at each step, μ_h(x,a) = d̂_h(x)(π−π_b)(a|x) and μ_{k+1}(x′,a) = π(a|x′) Σ μ_k P̂. The change may
+ * be that of one step, or those of several steps together.
  */
 final class ShiftOccupancy {
   /** μ_k that weighs rewards, by step and pair; null before the first step. */
@@ -62,7 +62,8 @@ final class ShiftOccupancy {
   }
 
   /**
-   * One loop over pairs, not one over states with a short one in it: that was measured to matter.
+   * One loop over pairs, which is measurably faster than one over states with one over actions in
+   * it.
    */
   private void addOwn(
       int k, PolicyBlocks blocks, double[] arrived, double[] met, boolean earning, double[] sums) {
@@ -71,7 +72,7 @@ final class ShiftOccupancy {
     double[] evaluated = blocks.evaluated;
     double[] behavior = blocks.behavior;
     double earned = earning ? 1 : 0;
-    double moved = on == here ? earned : 1 - earned; // there are two where only one of them counts
+    double moved = on == here ? earned : 1 - earned; // they differ where only one of them counts
     int[] stateOf = blocks.stateOf;
     int from = blocks.from();
     int first = from * blocks.actions();

@@ -5,8 +5,8 @@ import io.sluice.mdp.Policy;
 import io.sluice.model.Threads;
 
 /**
- * What makes an {@code efficient} interval as wide as it is: what the rows of every pair add to Var
- * ψ, and how far that may be off where a pair was seen in few rows.
+ * The variance of an {@code efficient} estimate, by pair: what the rows of every pair add to Var ψ,
+ * and how uncertain that is where a pair was seen in few rows.
  *
  * <p>T·Var ψ = T·(variance of the states' part) + Σ over pairs of Σ over rows (the row's part of
  * ψ)². Pairs are those of the model: one table of them for all steps if it is pooled, else one for
@@ -37,7 +37,7 @@ public final class VarianceSources {
   }
 
   /**
-   * @param variance what is done about pairs that were seen in few rows
+   * @param variance how pairs that were seen in few rows are treated
    */
   public static VarianceSources of(Influence influence, Variance variance) {
     VarianceSources sources = new VarianceSources(influence, variance);
@@ -56,7 +56,7 @@ public final class VarianceSources {
     return sources;
   }
 
-  /** Takes what a block of pairs has added up. */
+  /** Stores the sums of a pair. */
   void take(int table, int pair, double squares, double drifting, double low, double high) {
     this.squares[table][pair] = squares;
     this.drifting[table][pair] = drifting;
@@ -79,13 +79,13 @@ public final class VarianceSources {
     return plugIn.behavior;
   }
 
-  /** Σ of a pair's squared parts of ψ, with those that it may hide. */
+  /** Σ of squares of what a pair's rows add to ψ, with {@linkplain HiddenVariance hidden} ones. */
   public double squares(int table, int pair) {
-    // Rounding may leave less than nothing.
+    // Below 0 only by rounding.
     return Math.max(0, residuals(table, pair) + drifting[table][pair]) + hidden(table, pair);
   }
 
-  /** What rewards that were all equal would add, as far as they may vary after all. */
+  /** What rewards that were all equal are expected to add: see {@link HiddenVariance}. */
   private double hidden(int table, int pair) {
     double variance = raised ? plugIn.hidden().at(table, pair) : 0;
     double w = variance == 0 ? 0 : influence.ofReward(plugIn.tables.first(table), pair) + own;
@@ -96,7 +96,7 @@ public final class VarianceSources {
     return Math.max(0, squares[table][pair]) + more(table, pair);
   }
 
-  /** What more rows would add, if they varied as rows do on average. */
+  /** What additional rows with the average residual variance add: see {@link Variance#BORROWED}. */
   private double more(int table, int pair) {
     return borrowed == 0 ? 0 : borrowed * influence.squaredWeight(table, pair);
   }
@@ -112,7 +112,7 @@ public final class VarianceSources {
     return square * Math.min(squares, square);
   }
 
-  /** R: how far apart two residuals of a pair that was seen can be. */
+  /** R: the range of the residuals of a pair that was seen. */
   public double range(int table, int pair) {
     double weight = Math.abs(influence.ofReward(plugIn.tables.first(table), pair) + own);
     return weight + high[table][pair] - low[table][pair];
@@ -123,7 +123,7 @@ public final class VarianceSources {
     return squares(table, pair) / plugIn.episodes;
   }
 
-  /** The part of that which is about its own outcomes. */
+  /** The part of that which is due to its own rewards and next states. */
   public double residualLimit(int table, int pair) {
     return residuals(table, pair) / plugIn.episodes;
   }
@@ -163,7 +163,7 @@ public final class VarianceSources {
     return Math.sqrt(sum);
   }
 
-  /** What is added to the squares that were seen: the raise, what is hidden and borrowed. */
+  /** What is added to the sample squares: the raise, and what is hidden and borrowed. */
   double added() {
     double sum = raise();
     for (int table = 0; raised && table < plugIn.tables.count(); table++) {

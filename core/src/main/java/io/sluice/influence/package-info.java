@@ -1,5 +1,5 @@
 /**
- * How much each decision of a log moves an estimate: influence functions of plug-in estimates, and
- * the intervals whose width is their variance.
+ * Influence functions of plug-in estimates, which say how much each row of a log moves an estimate,
+ * and the intervals whose width follows from their variance.
  */
 package io.sluice.influence;

@@ -104,16 +104,18 @@ public final class ModelEvaluation {
       double p = evaluated.probability(step, state, a);
       double b = behavior().probability(step, state, a);
       double point = q.point(a);
+      double low = q.pessimistic(a);
+      double high = q.optimistic(a);
       t.immediate += (p - b) * q.reward(a);
       t.evaluated += p * point;
       t.logged += b * point;
-      t.evaluatedLow += p * q.pessimistic(a);
-      t.evaluatedHigh += p * q.optimistic(a);
-      t.loggedLow += b * q.pessimistic(a);
-      t.loggedHigh += b * q.optimistic(a);
+      t.evaluatedLow += p * low;
+      t.evaluatedHigh += p * high;
+      t.loggedLow += b * low;
+      t.loggedHigh += b * high;
       t.bonus += p * q.bonus(a);
       t.carried += p * q.carried(a);
-      t.takenOff += p * q.takenOff(a);
+      t.removedShift += p * q.removedShift(a);
       t.unsupported += q.isVisited(a) ? 0 : p;
     }
     t.clip(backups.range().top(step));
@@ -152,7 +154,7 @@ public final class ModelEvaluation {
     double loggedHigh;
     double bonus; // b(x,π)
     double carried; // Σ_a π Σ_x′ |Δ̂| Γ
-    double takenOff; // the part of Σ_a π Σ Δ̂V̂ that is not believed
+    double removedShift; // the removed part of Σ_a π Σ Δ̂V̂
     double unsupported;
 
     private void clip(double top) {
@@ -172,7 +174,7 @@ public final class ModelEvaluation {
       loggedHigh += share * t.loggedHigh;
       bonus += share * t.bonus;
       carried += share * t.carried;
-      takenOff += share * t.takenOff;
+      removedShift += share * t.removedShift;
       unsupported += share * t.unsupported;
     }
   }

@@ -55,7 +55,7 @@ public enum ModelInterval {
     Interval of(StepTerms t, Failure failure) {
       return Interval.of(
           "selective",
-          t.evaluated - t.logged - t.takenOff,
+          t.evaluated - t.logged - t.removedShift,
           failure,
           List.of(
               Part.of(Part.Source.MODEL_ERROR, "Σ π·b", t.bonus),

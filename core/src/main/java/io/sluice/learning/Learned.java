@@ -6,14 +6,14 @@ import io.sluice.model.Backups;
 import io.sluice.model.ValueTable;
 
 /**
- * What a learner found: the policy, why (the scores), and what the model thinks it is worth (V̂_p,
- * V̂, V̂_o at every step).
+ * The result of a learner: the policy, the scores of all actions, and the estimated values of the
+ * policy (V̂_p, V̂, V̂_o at every step).
  */
 public final class Learned {
   private final Learner learner;
   private final Policy policy;
   private final Backups backups;
-  private final double[][] scores; // by step, made when asked for
+  private final double[][] scores; // by step, computed when first needed
   private final ValueTable values;
 
   Learned(Learner learner, Policy policy, Backups backups, ValueTable values) {
@@ -32,14 +32,14 @@ public final class Learned {
     return policy;
   }
 
-  /** What the learner maximised. */
+  /** What the learner maximized. */
   public double score(int step, int state, int action) {
     return scores(step)[state * policy.shape().actions() + action];
   }
 
   /**
-   * All scores of a step. Not kept while learning, because hardly anybody asks: they follow from
-   * the values, to the last bit.
+   * All scores of a step, by their definition for one state. Not kept while learning: they follow
+   * from the values.
    */
   private synchronized double[] scores(int step) {
     if (scores[step - 1] == null) {

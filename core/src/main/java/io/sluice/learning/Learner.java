@@ -6,6 +6,7 @@ import io.sluice.mdp.Shape;
 import io.sluice.model.ActionValues;
 import io.sluice.model.Backups;
 import io.sluice.model.InducedShift;
+import io.sluice.model.Score;
 import io.sluice.model.ValueTable;
 import java.util.Locale;
 
@@ -13,8 +14,9 @@ import java.util.Locale;
  * Learns a policy backward over the steps: at each step and state, the action with the highest
  * score, ties going to the lowest index. The learners differ only in the score.
  *
- * <p>Deviates from the paper: a pair that was never seen is chosen only where none was. Its bonus H
- * alone does not see to that, because a pair seen once can have a larger one.
+ * <p>Deviates from the paper: a pair that was never seen is chosen only where no action of the
+ * state was. Its bonus H alone does not ensure that, because a pair seen once can have a larger
+ * one.
  */
 public enum Learner {
   /** Behavior cloning: the logged policy itself, to compare with. Its scores are Q̂. */
@@ -31,8 +33,9 @@ public enum Learner {
 
   /**
    * Selectively pessimistic value iteration: Q̂ − b − Σ|Δ̂|Γ, {@code
-   * eq:selectively-pessimistic-Q-value}. With a shrunk shift, or a step declared exogenous, Q̂
-   * counts without the part of Σ Δ̂V̂ that is not believed: a bandit's choice at a declared step.
+   * eq:selectively-pessimistic-Q-value}. With a shrunk shift, or a step declared exogenous, Q̂ is
+   * without the {@linkplain ActionValues#removedShift removed part} of Σ Δ̂V̂: at an exogenous
+   * step, the choice of a bandit.
    */
   SPVI,
 
@@ -47,36 +50,35 @@ public enum Learner {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** What this learner maximises, for the action of a state; {@code top} is V_max^(h). */
-  public double score(ActionValues q, int action, double top) {
+  /** What this learner maximizes. */
+  public Score score() {
     return switch (this) {
-      case BC, VI -> q.point(action);
-      case PSL -> q.reward(action) - q.bonus(action);
-      case PVI -> q.pessimistic(action);
-      case SPVI -> q.point(action) - q.takenOff(action) - q.bonus(action) - q.carried(action);
-      case SPVI_RELEASED ->
-          q.point(action) - q.bonus(action) - Math.min(top, q.carriedBySign(action));
+      case BC, VI -> Score.POINT;
+      case PSL -> Score.IMMEDIATE;
+      case PVI -> Score.PESSIMISTIC;
+      case SPVI -> Score.SELECTIVE;
+      case SPVI_RELEASED -> Score.SELECTIVE_BY_SIGN;
     };
+  }
+
+  /** The same for the action of a state; {@code top} is V_max^(h). */
+  public double score(ActionValues q, int action, double top) {
+    return score().of(q, action, top);
   }
 
   /**
-   * The backups this learner runs on: with the shift where its score needs it, the plug-in one if
-   * none was given, and clipped as it asks.
+   * The backups this learner runs on: with the shift where its score needs it (the plug-in estimate
+   * if none was given), and V̂ clipped unless it is the released program.
    */
   public Backups prepare(Backups backups, Policy behavior) {
+    if (!score().needsShift()) {
+      return backups.withoutShift();
+    }
     Backups ready =
-        needsShift() && !backups.hasShift()
-            ? backups.withShift(InducedShift.of(backups.model(), behavior))
-            : backups;
-    return switch (this) {
-      case BC, VI, PSL, PVI -> ready.withoutShift();
-      case SPVI -> ready;
-      case SPVI_RELEASED -> ready.withoutClippingThePoint();
-    };
-  }
-
-  private boolean needsShift() {
-    return this == SPVI || this == SPVI_RELEASED;
+        backups.hasShift()
+            ? backups
+            : backups.withShift(InducedShift.of(backups.model(), behavior));
+    return this == SPVI_RELEASED ? ready.withoutClippingThePoint() : ready;
   }
 
   /**
@@ -89,7 +91,7 @@ public enum Learner {
     return run(prepare(backups, behavior), behavior);
   }
 
-  /** The same with a shift made before: it serves all learners and bonuses on one model. */
+  /** The same with a shift that is given: one serves all learners and bonuses on a model. */
   public Learned learn(Backups backups, InducedShift shift) {
     return learn(backups.withShift(shift), shift.behavior());
   }
@@ -100,27 +102,8 @@ public enum Learner {
       return new Learned(this, behavior, backups, backups.evaluate(behavior));
     }
     int[] best = new int[shape.horizon() * shape.states()];
-    ValueTable values =
-        backups.best((step, q, room) -> scores(q, backups.range().top(step), room), best);
+    ValueTable values = backups.best(score(), best);
     Policy policy = DeterministicPolicy.owning(shape, best);
     return new Learned(this, policy, backups, values);
-  }
-
-  /** {@link #score} of every pair of a block, in the same order of operations. */
-  private double[] scores(ActionValues q, double top, double[] room) {
-    switch (this) {
-      case BC, VI -> {
-        return q.points();
-      }
-      case PSL -> q.immediate(room);
-      case PVI -> q.pessimistic(room);
-      case SPVI -> q.selective(room);
-      case SPVI_RELEASED -> {
-        for (int i = 0; i < q.size(); i++) {
-          room[i] = score(q, i, top);
-        }
-      }
-    }
-    return room;
   }
 }

@@ -1,17 +1,15 @@
 package io.sluice.model;
 
 import io.sluice.mdp.Policy;
-import io.sluice.mdp.Shape;
-import io.sluice.mdp.StateVector;
 import io.sluice.mdp.ValueRange;
-import java.util.function.Supplier;
 
 /**
- * Dynamic programming, backward over the steps: the one recursion behind every learner, every bound
- * and, on a known model, every exact value.
+ * Dynamic programming, backward over the steps: the values of policies and learners, with their
+ * bounds, and on a known model exact values. All of them run on one {@link Recursion}.
  *
- * <p>At each step and state, someone chooses action probabilities π (a fixed policy, or a learner
- * looking at {@link ActionValues}); then, averaging over π and clipping as in {@code alg:SPVI},
+ * <p>At each step and state there are action probabilities π: those of a policy ({@link
+ * #evaluate}), the action of the highest score ({@link #best}), or any other choice ({@link #run}).
+ * Then, averaging over π and clipping as in {@code alg:SPVI},
  *
  * <pre>
  * V̂_p = max(0, R̂ + P̂V̂_p − b)        {@code eq:pessimistic-value-estimate}
@@ -19,16 +17,13 @@ import java.util.function.Supplier;
  * V̂   = min(V̂_o, max(V̂_p, R̂ + P̂V̂))   {@code eq:bounded-sp-value-estimate}
  * </pre>
  *
- * <p>States are worked on in blocks, over several {@link Threads} where there are many transitions:
- * no state of a step depends on another, so the result is the same to the last bit.
+ * <p>Several {@link Threads} share the states of a step where there are many transitions: no state
+ * depends on another of its step, so results are the same to the last bit.
  *
  * <p>Deviates from the paper: V̂_p is also kept at or below V_max, which matters only under a cap
  * on the return.
  */
 public final class Backups {
-  /** What a block's pairs need fits the second cache. */
-  private static final int PAIRS_PER_BLOCK = 1024;
-
   private final Model model;
   private final Bonus bonus;
   private final ValueRange range;
@@ -51,7 +46,7 @@ public final class Backups {
     this.threads = threads;
   }
 
-  /** Backups on a model whose errors the bonus bounds. */
+  /** Backups on an estimated model, with a bonus that bounds its errors. */
   public static Backups of(Model model, Bonus bonus, ValueRange range) {
     return new Backups(model, bonus, range, null, true, Threads.available());
   }
@@ -61,17 +56,17 @@ public final class Backups {
     return exact(known, ValueRange.of(known.shape()));
   }
 
-  /** The same where the steps of an ended episode count as something. */
+  /** The same where the steps after an early end have a value. */
   public static Backups exact(Model known, ValueRange range) {
     return new Backups(known, Bonus.NONE, range, null, false, Threads.available());
   }
 
-  /** The same, with the carried uncertainty at hand. */
+  /** The same with a shift, as selective scores and intervals need it. */
   public Backups withShift(InducedShift shift) {
     return new Backups(model, bonus, range, shift, clipPoint, threads);
   }
 
-  /** The same without it, for those who do not ask. */
+  /** The same without a shift. */
   public Backups withoutShift() {
     return new Backups(model, bonus, range, null, clipPoint, threads);
   }
@@ -80,7 +75,7 @@ public final class Backups {
     return shift != null;
   }
 
-  /** The same, but V̂ = R̂ + P̂V̂ is left as it comes, as in the authors' released program. */
+  /** The same, but V̂ = R̂ + P̂V̂ is not clipped, as in the authors' released program. */
   public Backups withoutClippingThePoint() {
     return new Backups(model, bonus, range, shift, false, threads);
   }
@@ -111,63 +106,51 @@ public final class Backups {
     return threads;
   }
 
-  /** What the actions of a step are worth before the given next-step values. */
-  public ActionValues actionValues(int step, StepValues next) {
-    model.shape().requireStep(step);
-    double[] mid = next.point().toArray();
-    double[] low = next.pessimistic() == next.point() ? mid : next.pessimistic().toArray();
-    double[] high = next.optimistic() == next.point() ? mid : next.optimistic().toArray();
-    boolean bounded = low != mid || high != mid;
-    NextValues after = new NextValues(low, mid, high, bounded, hasShift(), Reach.NEAR);
-    after.layOut(0, mid.length);
-    StepBonus bonusOf = StepBonus.of(model, bonus.at(step, next));
-    return new ActionValues(model, bonusOf, shift, step, after, weights(step), null, 1);
+  InducedShift shift() {
+    return shift;
   }
 
-  private double[] weights(int step) {
-    return hasShift() ? shift.weights(step) : null;
+  /** Whether V̂ is clipped to [V̂_p, V̂_o]. */
+  boolean clipsPoint() {
+    return clipPoint;
+  }
+
+  /**
+   * The action values of a step.
+   *
+   * @param next the values of the step after it
+   */
+  public ActionValues actionValues(int step, StepValues next) {
+    model.shape().requireStep(step);
+    StepBonus bonusOf = StepBonus.of(model, bonus.at(step, next));
+    return new ActionValues(new OneStep(model, shift, step, bonusOf, ValueArrays.of(next)));
   }
 
   /** V̂_p, V̂ and V̂_o of a fixed policy at every step. */
   public ValueTable evaluate(Policy policy) {
     policy.shape().requireSame("backups: the policy", model.shape());
-    Backups plain = withoutShift(); // which a policy's values do not ask for
-    return plain.recursion(
-        threads,
-        Reach.NEAR,
-        pairs -> {
-          double[] probabilities = new double[pairs];
-          return (step, from, q, here) -> {
-            policy.write(step, from, from + q.size() / q.actions(), probabilities);
-            for (int i = 0, x = from; i < q.size(); x++) {
-              for (int a = 0; a < q.actions(); a++, i++) {
-                q.add(probabilities[i], i, x, here);
-              }
-              settle(step, x, here);
-            }
-          };
-        });
+    return withoutShift()
+        .recursion()
+        .run(
+            threads,
+            (step, here) -> {
+              StateBackup values = new StateBackup(step, here);
+              double[] probabilities = new double[Block.pairs(model)];
+              return block -> {
+                policy.write(step.step(), block.from(), block.to(), probabilities);
+                average(block, probabilities, values);
+              };
+            });
   }
 
-  /**
-   * V̂_p, V̂ and V̂_o of whatever is chosen, from the last step to the first, state by state in
-   * rising order and by one thread: the choice may remember.
-   */
-  public ValueTable run(Choice choice) {
-    double[] probabilities = new double[model.shape().actions()];
-    return recursion(
-        new Threads(1),
-        Reach.NEAR,
-        pairs ->
-            (step, from, q, here) -> {
-              for (int x = from, to = from + q.size() / q.actions(); x < to; x++) {
-                choice.choose(step, x, q.at(x), probabilities);
-                for (int a = 0; a < probabilities.length; a++) {
-                  q.add(probabilities[a], a, x, here);
-                }
-                settle(step, x, here);
-              }
-            });
+  private void average(Block block, double[] probabilities, StateBackup values) {
+    int actions = model.shape().actions();
+    for (int x = block.from(), i = 0; x < block.to(); x++) {
+      for (int end = i + actions; i < end; i++) {
+        values.add(probabilities[i], block.firstRow() + i);
+      }
+      values.finish(x);
+    }
   }
 
   /**
@@ -176,165 +159,50 @@ public final class Backups {
    *
    * @param chosen where the actions are written to, at (step − 1)·|X| + state
    */
-  public ValueTable best(Scores scores, int[] chosen) {
-    return best(scores, chosen, model.reach);
+  public ValueTable best(Score score, int[] chosen) {
+    return best(score, chosen, ValueLayout.of(model));
   }
 
-  /** The same, however far next states are taken to be: no result depends on it. */
-  ValueTable best(Scores scores, int[] chosen, Reach reach) {
-    return recursion(
-        threads,
-        reach,
-        pairs -> {
-          double[] block = new double[pairs];
-          boolean[] seen = new boolean[model.isComplete() ? 0 : pairs];
-          return (step, from, q, here) -> {
-            double[] scored = scores.of(step, q, block);
-            int states = q.size() / q.actions();
-            int at = (step - 1) * model.shape().states() + from;
-            if (seen.length == 0) {
-              Chosen.best(scored, q.actions(), chosen, at, states, here.mid, from);
-            } else {
-              for (int i = 0; i < q.size(); i++) {
-                seen[i] = q.isVisited(i);
-              }
-              Chosen.bestSeen(scored, q.actions(), seen, chosen, at, states, here.mid, from);
-            }
-            q.choose(scored, chosen, at, here, range.top(step), clipPoint);
-          };
-        });
-  }
-
-  private ValueTable recursion(Threads threads, Reach reach, DeciderMaker deciders) {
-    Shape shape = model.shape();
-    boolean bounded = bonus != Bonus.NONE;
-    double[] nothing = new double[shape.states() + 1];
-    NextValues next = new NextValues(nothing, nothing, nothing, bounded, hasShift(), reach);
-    NextValues spare = new NextValues(nothing, nothing, nothing, bounded, hasShift(), reach);
-    boolean far = reach == Reach.FAR;
-    double[] points = far && hasShift() ? new double[shape.states() * shape.actions()] : null;
-    StepValues[] steps = new StepValues[shape.horizon() + 1];
-    steps[shape.horizon()] = stepValues(nothing, nothing, nothing);
-    try (Threads.Team team = threads.team(model.transitions())) {
-      StepBonus forAllSteps = null;
-      if (bounded && model.tables().areShared() && bonus.isStationary()) {
-        Bonus.OfStep last = bonus.at(shape.horizon(), steps[shape.horizon()]);
-        forAllSteps = StepBonus.stationary(model, last, team);
-      }
-      for (int h = shape.horizon(); h >= 1; h--) {
-        double[] mid = new double[shape.states() + 1];
-        mid[shape.end()] = range.ended(h);
-        double[] low = bounded ? mid.clone() : mid;
-        double[] high = bounded ? mid.clone() : mid;
-        NextValues here = new NextValues(low, mid, high, spare);
-        StepBonus bonusOf =
-            forAllSteps != null ? forAllSteps : StepBonus.of(model, bonus.at(h, steps[h]));
-        Supplier<ActionValues> values = actionValues(h, bonusOf, next, points);
-        if (points != null) {
-          makePoints(team, values);
-        }
-        backUp(team, h, values, deciders, here);
-        here.layOut(shape.end(), shape.end() + 1);
-        spare = next;
-        next = here;
-        steps[h - 1] = stepValues(low, mid, high);
-      }
+  /** The same, however values lie in memory: no result depends on it. */
+  ValueTable best(Score score, int[] chosen, ValueLayout layout) {
+    if (score.needsShift() && shift == null) {
+      throw new IllegalStateException("backups: " + score + " needs a shift, and none was given");
     }
-    return new ValueTable(steps);
-  }
-
-  /** For each thread its own, with room for a block of states. */
-  private Supplier<ActionValues> actionValues(
-      int step, StepBonus bonusOf, NextValues next, double[] points) {
-    double[] weights = weights(step);
-    return () -> new ActionValues(model, bonusOf, shift, step, next, weights, points, block());
-  }
-
-  private int block() {
-    Shape shape = model.shape();
-    return Math.min(shape.states(), Math.max(1, PAIRS_PER_BLOCK / shape.actions()));
+    return new Recursion(score.needsShift() ? this : withoutShift(), layout)
+        .run(threads, new GreedyBackup(score, range, layout, chosen));
   }
 
   /**
-   * Looks up V̂ for all pairs, so that {@link #backUp} need not: a cache that cannot hold V̂ and Γ
-   * may hold one of them.
+   * V̂_p, V̂ and V̂_o of whatever is chosen, from the last step to the first, state by state in
+   * rising order and by one thread: a choice may depend on those before it.
    */
-  private void makePoints(Threads.Team team, Supplier<ActionValues> values) {
-    int block = block();
-    team.each(
-        model.shape().states(),
-        () -> {
-          ActionValues q = values.get();
-          return (from, to) -> {
-            for (int x = from; x < to; x += block) {
-              q.at(x, Math.min(to, x + block)).makePoints();
-            }
-          };
-        });
+  public ValueTable run(Choice choice) {
+    double[] probabilities = new double[model.shape().actions()];
+    return recursion()
+        .run(
+            new Threads(1),
+            (step, here) -> {
+              ActionValues q = new ActionValues(step);
+              StateBackup values = new StateBackup(step, here);
+              return block -> {
+                for (int x = block.from(), row = block.firstRow(); x < block.to(); x++) {
+                  choice.choose(step.step(), x, q.at(x), probabilities);
+                  for (int a = 0; a < probabilities.length; a++, row++) {
+                    values.add(probabilities[a], row);
+                  }
+                  values.finish(x);
+                }
+              };
+            });
   }
 
-  /** Everything else, or everything, in one pass. */
-  private void backUp(
-      Threads.Team team,
-      int step,
-      Supplier<ActionValues> values,
-      DeciderMaker deciders,
-      NextValues here) {
-    int block = block();
-    team.each(
-        model.shape().states(),
-        () -> {
-          ActionValues q = values.get();
-          Decider decider = deciders.make(block * model.shape().actions());
-          return (from, to) -> {
-            for (int x = from; x < to; x += block) {
-              decider.decide(step, x, q.at(x, Math.min(to, x + block)), here);
-            }
-          };
-        });
-  }
-
-  /** Clips what was added up for a state, and lays it out. */
-  private void settle(int step, int x, NextValues here) {
-    if (here.hasBounds()) {
-      here.settle(x, here.low[x], here.mid[x], here.high[x], range.top(step), clipPoint);
-    } else {
-      here.layOut(x, x + 1);
-    }
-  }
-
-  private static StepValues stepValues(double[] low, double[] mid, double[] high) {
-    StateVector point = StateVector.owning(mid);
-    return low == mid
-        ? new StepValues(point, point, point)
-        : new StepValues(StateVector.owning(low), point, StateVector.owning(high));
+  private Recursion recursion() {
+    return new Recursion(this, ValueLayout.plain(model));
   }
 
   /** Decides at one step and state, by writing a probability for every action. */
   @FunctionalInterface
   public interface Choice {
     void choose(int step, int state, ActionValues values, double[] probabilities);
-  }
-
-  /**
-   * Gives a score to each of the {@link ActionValues#size} pairs that the values are at. Called by
-   * several threads at once, each with values and room of its own.
-   */
-  @FunctionalInterface
-  public interface Scores {
-    /**
-     * @return the room, filled, or an array that has the scores already
-     */
-    double[] of(int step, ActionValues values, double[] room);
-  }
-
-  /** Settles the values of a block of states, which begin at {@code from}. */
-  private interface Decider {
-    void decide(int step, int from, ActionValues q, NextValues here);
-  }
-
-  /** Makes a decider for one thread, with room for the pairs of a block. */
-  private interface DeciderMaker {
-    Decider make(int pairs);
   }
 }

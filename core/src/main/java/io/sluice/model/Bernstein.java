@@ -4,7 +4,8 @@ import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
 
 /**
- * The bonus that adapts to variance: a pair whose outcomes hardly differ needs fewer rows.
+ * The empirical Bernstein bonus: it adapts to the variance of r + V(x′), so that a pair whose
+ * outcomes hardly differ has a small bonus after few rows.
  *
  * <p>For a fixed policy π and a model per step. Given which pairs the episodes met at step h, the n
  * outcomes z = r + V(x′) of a pair, V = V_π^(h+1), are independent and alike in [0, V_max^(h)].
@@ -29,16 +30,15 @@ import io.sluice.mdp.ValueRange;
  *
  * if V̂_p ≤ V ≤ V̂_o. That follows backward from the last step, where V = 0: where the bounds of
  * step h+1 hold, so does b at step h, and with it the bounds of step h. The last term is at most
- * √(n/(n−1)) times the largest half gap; the root of a mean is taken because a successor that
- * hardly ever follows may be all but unknown, and with the largest gap it would spoil the bound
- * alone.
+ * √(n/(n−1)) times the largest half gap; the root of a mean is taken because a successor that is
+ * rarely reached may be all but unknown, and the largest gap would be that one alone.
  *
  * <p>A pair seen once has Hoeffding's bound, a pair never seen H.
  *
- * <p><b>Pooled</b> over steps δ is nominal, as for {@code hoeffding}. R̂ averages n rows there, and
- * P̂ only the m of them that have a next state. So R̂ + P̂V is a sum of r/n + V(x′)/m over those m
- * rows and of r/n over the others; v̂/n becomes the estimated variance of this sum, and m takes the
- * place of n wherever n−1 stands. At the last step it is all about r.
+ * <p><b>Pooled</b> over steps it is not proven to hold at δ, as for {@code hoeffding}. R̂ averages
+ * n rows there, and P̂ only the m of them that have a next state. So R̂ + P̂V is a sum of r/n +
+ * V(x′)/m over those m rows and of r/n over the others; v̂/n becomes the estimated variance of this
+ * sum, and m takes the place of n wherever n−1 stands. At the last step it is all about r.
  */
 final class Bernstein implements Bonus {
   private final Model model;
@@ -95,7 +95,7 @@ final class Bernstein implements Bonus {
       double hoeffding = top * Math.sqrt(rangeLog / (2.0 * n));
       long m = last ? n : spread.moves[pair];
       double rest = 7 * top * log / (3.0 * (m - 1));
-      if (m < 2 || rest >= hoeffding) { // then the variance need not be looked at
+      if (m < 2 || rest >= hoeffding) { // the variance cannot make the bound smaller
         return hoeffding;
       }
       double deviation = last ? ofReward(pair, n) : ofBackup(pair, n, m, middle, squaredGap);

@@ -5,11 +5,11 @@ import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
 
 /**
- * How far an estimated backup R̂ + P̂V may be from the true one: b_h(x,a).
+ * A bound on the error of an estimated backup: |R̂ + P̂V − (R + PV)| ≤ b_h(x,a).
  *
- * <p>Asked step by step, from the last to the first, because a bound may depend on what is known of
- * the next step's values; most depend only on how often the pair was seen. A user may plug in
- * another; it must be valid for the pairs it is asked about, with probability 1−δ for all at once.
+ * <p>Computed step by step, from the last to the first, because a bound may depend on the value
+ * bounds of the next step; most depend only on how often the pair was seen. A user may plug in
+ * another; it must be valid for all pairs at once with probability 1−δ.
  */
 public interface Bonus {
   /** For known models: no error. */
@@ -18,17 +18,19 @@ public interface Bonus {
   /** A name for reports. */
   String name();
 
-  /** δ: with what probability any of the bounds may fail, by this bonus's own account. */
+  /** δ: the probability with which any of the bounds may fail, as this bonus claims. */
   double delta();
 
   /**
    * The bounds of one step.
    *
-   * @param next what is known of the values of the step after it; all 0 after the last
+   * @param next the values of the step after it, with their bounds; all 0 after the last
    */
   OfStep at(int step, StepValues next);
 
-  /** True only if the bounds are the same at every step, so that work done for one serves all. */
+  /**
+   * True only if the bounds are the same at every step, so that they need be computed only once.
+   */
   default boolean isStationary() {
     return false;
   }
@@ -51,7 +53,7 @@ public interface Bonus {
    * episode met at step h. Given that, those of step h are independent, so with a model per step
    * the bound holds with probability 1−δ for a fixed V. Pooled over steps it is used as the paper
    * uses its own: n then counts rows that depend on each other through the states, and at the last
-   * step have no next state, so δ is nominal.
+   * step have no next state, so it is not proven to hold at δ.
    *
    * <p>A pair never seen has bonus H.
    */
@@ -69,15 +71,15 @@ public interface Bonus {
    * it holds.
    *
    * <p>With a model per step the bound holds with probability 1−δ, as {@link #hoeffding} does;
-   * pooled over steps δ is nominal. It is never more than √(ln(8|X||A|H/δ)/ln(2|X||A|H/δ)) times
-   * {@code hoeffding}, a few percent: taking the smaller of two bounds is paid for with a quarter
-   * of δ.
+   * pooled over steps it is not proven to hold at δ. It is never more than
+   * √(ln(8|X||A|H/δ)/ln(2|X||A|H/δ)) times {@code hoeffding}, a few percent: the price of taking
+   * the smaller of two bounds is a quarter of δ.
    *
    * <p>A pair never seen has bonus H.
    *
    * @param counts the log
-   * @param model the estimate from it, and the only model that this bonus can be asked about
-   * @param shape the shape that pairs are counted of: more states may exist than the log has
+   * @param model the estimate from it, and the only model that this bonus may be used with
+   * @param shape gives the number of pairs: more states may exist than the log has
    */
   static Bonus bernstein(
       TransitionCounts counts, Model model, Shape shape, ValueRange range, double delta) {
@@ -91,7 +93,7 @@ public interface Bonus {
         logPairs(shape, 8, delta));
   }
 
-  /** β times this bonus: the learners' dial. Below 1 its guarantee is gone. */
+  /** β times this bonus, as tuned by learners. Below 1 it has no guarantee. */
   default Bonus scaled(double scale) {
     if (!(scale >= 0)) {
       throw new IllegalArgumentException("bonus: the scale must be at least 0, got " + scale);

@@ -5,32 +5,34 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntPredicate;
 
 /**
- * How each action moves the next state compared with the logged policy: Δ̂(·|x,a) = P̂(·|x,a) −
- * P̂_b(·|x), {@code eq:shift-definition}, with P̂_b(·|x) = Σ_a π_b(a|x) P̂(·|x,a).
+ * The induced shift: how an action changes the distribution of the next state, compared with the
+ * logged policy. Δ̂(·|x,a) = P̂(·|x,a) − P̂_b(·|x), {@code eq:shift-definition}, with P̂_b(·|x) =
+ * Σ_a π_b(a|x) P̂(·|x,a).
  *
  * <p>Never stored as a matrix, which would have |A| times the entries of P̂. With p_b = P̂_b(x′|x):
  * where (x,a) has no transition to x′, Δ̂ is −p_b, and the sum of those follows from a sum over all
  * of P̂_b: Σ_x′ |Δ̂(x′|x,a)| Γ(x′) = Σ_x′ p_b Γ + Σ_{x′ after (x,a)} (|p − p_b| − p_b) Γ. So one
- * weight beside each stored transition is enough; p_b itself is made for those who ask.
+ * weight for each stored transition is enough; p_b itself is computed only where it is needed.
  *
- * <p>On noisy data Δ̂ is never 0. {@link #shrunk} takes off what sampling alone would give, and
- * {@link #exogenous} takes a user's word that at some steps actions do not move the next state.
+ * <p>On noisy data Δ̂ is never 0. {@link #shrunk} removes the part that sampling noise can explain;
+ * {@link #exogenous} sets it to 0 at steps where the user declares that actions do not move the
+ * next state.
  */
 public final class InducedShift {
   private final Model model;
   private final Policy behavior;
   private final boolean shrunk;
   private final IntPredicate exogenous;
-  private final Beside logged; // p_b of each stored transition
-  private final Beside weights; // |p − p_b| − p_b
+  private final PerTransition logged; // p_b of each stored transition
+  private final PerTransition weights; // |p − p_b| − p_b
 
   private InducedShift(
       Model model,
       Policy behavior,
       boolean shrunk,
       IntPredicate exogenous,
-      Beside logged,
-      Beside weights) {
+      PerTransition logged,
+      PerTransition weights) {
     this.model = model;
     this.behavior = behavior;
     this.shrunk = shrunk;
@@ -42,21 +44,21 @@ public final class InducedShift {
   /** The plug-in estimate. */
   public static InducedShift of(Model model, Policy behavior) {
     behavior.shape().requireSame("induced shift: the behavior policy", model.shape());
-    Beside logged = new Beside(model, behavior, (p, pb) -> pb);
-    Beside weights = new Beside(model, behavior, (p, pb) -> Math.abs(p - pb) - pb);
+    PerTransition logged = new PerTransition(model, behavior, (p, pb) -> pb);
+    PerTransition weights = new PerTransition(model, behavior, (p, pb) -> Math.abs(p - pb) - pb);
     return new InducedShift(model, behavior, false, step -> false, logged, weights);
   }
 
   /**
-   * Shrunk towards P̂_b, as far as what was seen of Δ̂ can be noise: Δ̂(·|x,a) counts with 1 −
-   * N/‖Δ̂‖₂², at least 0 (James and Stein), where N is what sampling alone would give ‖Δ̂‖₂² on
-   * average. What shrinking may hide is charged: see {@link ActionValues#carried}.
+   * Shrunk towards 0, as far as sampling noise can explain it: Δ̂(·|x,a) is multiplied by 1 −
+   * N/‖Δ̂‖₂², at least 0 (James and Stein), where N is the mean of ‖Δ̂‖₂² under sampling noise
+   * alone. What shrinking may hide is charged: see {@link ActionValues#carried}.
    */
   public InducedShift shrunk() {
     return new InducedShift(model, behavior, true, exogenous, logged, weights);
   }
 
-  /** Steps declared exogenous: Δ := 0 there, and nobody doubts it. */
+  /** With Δ := 0 at steps that are declared exogenous; this is not tested here. */
   public InducedShift exogenous(IntPredicate steps) {
     return new InducedShift(model, behavior, shrunk, steps, logged, weights);
   }
@@ -88,37 +90,37 @@ public final class InducedShift {
     return weights.at(step);
   }
 
-  /** A number beside each stored transition, made when first asked for and kept. */
-  private static final class Beside {
+  /** A number for each stored transition, computed when first needed and kept. */
+  private static final class PerTransition {
     private final Model model;
     private final Policy behavior;
     private final DoubleBinaryOperator of;
-    private int step; // which the numbers are for; for all if nothing changes from step to step
-    private double[] numbers;
+    private volatile Made made;
 
-    Beside(Model model, Policy behavior, DoubleBinaryOperator of) {
+    PerTransition(Model model, Policy behavior, DoubleBinaryOperator of) {
       this.model = model;
       this.behavior = behavior;
       this.of = of;
     }
 
-    synchronized double[] at(int asked) {
-      boolean perStep = model.pooling() == Model.Pooling.PER_STEP;
-      boolean forAll = perStep || behavior.isStationary();
-      if (numbers == null || !forAll && asked != step) {
-        step = asked;
-        numbers = new double[model.next.entries()];
-        for (int h = 1; perStep && h <= model.shape().horizon(); h++) {
-          fill(h);
-        }
-        if (!perStep) {
-          fill(asked);
-        }
-      }
-      return numbers;
+    double[] at(int step) {
+      Made last = made;
+      return last != null && last.serves(step) ? last.numbers : make(step);
     }
 
-    private void fill(int step) {
+    private synchronized double[] make(int step) {
+      if (made == null || !made.serves(step)) { // another thread may have made it by now
+        double[] numbers = new double[model.next.entries()];
+        boolean perStep = model.pooling() == Model.Pooling.PER_STEP;
+        for (int h = perStep ? 1 : step; h <= (perStep ? model.shape().horizon() : step); h++) {
+          fill(h, numbers);
+        }
+        made = new Made(step, perStep || behavior.isStationary(), numbers);
+      }
+      return made.numbers;
+    }
+
+    private void fill(int step, double[] numbers) {
       SparseRows next = model.next;
       RowScratch row = new RowScratch(model.shape().states() + 1);
       for (int x = 0; x < model.shape().states(); x++) {
@@ -134,6 +136,16 @@ public final class InducedShift {
           numbers[k] = of.applyAsDouble(next.value[k], row.at(next.column[k]));
         }
         row.clear();
+      }
+    }
+
+    /**
+     * @param step which the numbers are for
+     * @param all whether they are for every other step as well
+     */
+    private record Made(int step, boolean all, double[] numbers) {
+      boolean serves(int asked) {
+        return all || asked == step;
       }
     }
   }

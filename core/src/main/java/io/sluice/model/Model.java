@@ -10,8 +10,8 @@ import java.util.Arrays;
  * Expected rewards and next-state probabilities, one sparse row for every state and action:
  * estimated from counts (R̂, P̂), or known (R, P).
  *
- * <p>A pair that was never seen has no estimate and says so: {@link #isVisited} is false, its
- * reward 0, its row empty. Nothing here pretends that it stays where it is.
+ * <p>A pair that was never seen has no estimate: {@link #isVisited} is false, its reward 0, its row
+ * empty. It is not taken to lead back to its own state.
  */
 public final class Model implements Serializable {
   /**
@@ -117,7 +117,7 @@ public final class Model implements Serializable {
   }
 
   /**
-   * Somebody else's estimate, e.g. with a prior. Rows are numbered as by {@link #pair}; each must
+   * An estimate made elsewhere, e.g. with a prior. Rows are numbered as by {@link #pair}; each must
    * be a distribution over the next states and {@link Shape#end()}, or empty.
    *
    * @param visits n for each pair, or {@code null} for a known model
@@ -183,69 +183,32 @@ public final class Model implements Serializable {
   }
 
   /**
-   * Writes Σ_x′ P̂(x′|x,a)·v(x′) for the pairs of the states {@code from} … {@code to − 1} of a
-   * step.
+   * Writes the expectation of v over the next state, Σ_x′ P̂(x′|x,a)·v(x′), for the pairs of states
+   * {@code from} … {@code to − 1} of a step.
    *
    * @param v one number per state and one for the end
    * @param at where the first is written
    */
   public void ahead(int step, int from, int to, double[] v, double[] sums, int at) {
-    int first = pair(step, from, 0);
-    Sweeps.ahead(next, first, (to - from) * shape.actions(), v, sums, at);
+    RowSums.of(next, Block.of(this, step, from, to), v, sums, at);
   }
 
   /**
-   * The same where next states {@linkplain #leadsFar are far}.
-   *
-   * @param room for what is looked up
-   * @return the room, or a larger one
-   */
-  public double[] aheadFar(
-      int step, int from, int to, double[] v, double[] sums, int at, double[] room) {
-    int first = pair(step, from, 0);
-    int size = (to - from) * shape.actions();
-    double[] lookedUp = Sweeps.lookUp(next, first, size, v, room);
-    Sweeps.aheadOf(next, first, size, lookedUp, sums, at);
-    return lookedUp;
-  }
-
-  /**
-   * {@link #ahead} of two values, reading each transition once.
-   *
-   * @param both v and w of each state and of the end side by side
-   * @param sums of v, the first of them written to {@code at}
-   * @param others of w, the first of them written to 0
-   */
-  public void aheadOfBoth(
-      int step, int from, int to, double[] both, double[] sums, int at, double[] others) {
-    int first = pair(step, from, 0);
-    Sweeps.aheadOfBoth(next, first, (to - from) * shape.actions(), both, sums, at, others);
-  }
-
-  /**
-   * Adds Σ_{x,a} m(x,a)·P̂(·|x,a) of the states {@code from} … {@code to − 1}: where mass on the
-   * pairs of a step goes, the end included. The sums depend on the order.
+   * Adds Σ_{x,a} m(x,a)·P̂(·|x,a) over states {@code from} … {@code to − 1}: the next states of
+   * mass on the pairs of a step, the end included. Rounding depends on the order of calls.
    *
    * @param mass of all pairs of the step, numbered state·|A| + action
    */
   public void arriving(int step, int from, int to, double[] mass, double[] sums) {
     int actions = shape.actions();
-    Sweeps.scatter(next, pair(step, 0, 0), from * actions, to * actions, mass, sums);
+    RowSums.scatter(next, pair(step, 0, 0), from * actions, to * actions, mass, sums);
   }
 
-  /** Where mass on all pairs of a step goes, the end included. */
+  /** The next states of mass on all pairs of a step, the end included. */
   public double[] arriving(int step, double[] mass) {
     double[] sums = new double[shape.states() + 1];
     arriving(step, 0, shape.states(), mass, sums);
     return sums;
-  }
-
-  /**
-   * Whether there are so many states, and most transitions lead so far, that the values looked up
-   * for them do not stay in a cache. Only speed depends on it.
-   */
-  public boolean leadsFar() {
-    return reach == Reach.FAR;
   }
 
   /** How many transitions are stored for one step. */

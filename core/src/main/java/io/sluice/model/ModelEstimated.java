@@ -7,7 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** Tells the JDK's flight recorder that a model was estimated: work that is to be done once. */
+/** Flight recorder event: a model was estimated. Tests use it to see that this happens once. */
 @Name("io.sluice.ModelEstimated")
 @Label("Model estimated")
 @Category("Sluice")

@@ -6,7 +6,7 @@ import io.sluice.mdp.StateVector;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where episodes are at each step when a policy is followed: d_h(x). */
+/** The state occupancy of a policy: the distribution d_h(x) of states at each step. */
 public final class Occupancy {
   private Occupancy() {}
 

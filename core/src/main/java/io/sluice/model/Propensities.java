@@ -1,12 +1,9 @@
 package io.sluice.model;
 
-/** What is known of the probabilities with which the log's actions were drawn, π_b. */
+/** Whether the probabilities π_b, by which the log's actions were drawn, are known. */
 public enum Propensities {
-  /** Logged or given: rows may be weighted by 1/π_b, so that pairs never seen are made up for. */
+  /** Logged or given: rows may be weighted by 1/π_b, which also corrects for pairs never seen. */
   KNOWN,
-  /**
-   * Taken from the log itself. There a pair never seen has π̂_b = 0, and no weight can stand in for
-   * it.
-   */
+  /** Estimated from the log. A pair never seen then has π̂_b = 0, and no weight corrects for it. */
   ESTIMATED
 }

@@ -3,18 +3,18 @@ package io.sluice.model;
 import io.sluice.mdp.Shape;
 
 /**
- * How far from a state its next states are, as states are numbered: it says in which cache their
- * values will be found, and so how to lay them out. Only speed depends on it, never a result. The
- * numbers are by measurement, see docs/decisions/0019.
+ * How far from a state its next states are, as states are numbered. It decides which cache holds
+ * their values, and so how {@link ValueLayout} arranges them; no result depends on it. The limits
+ * were measured, see docs/decisions/0019.
  */
 enum Reach {
-  /** In the first cache, where asking twice costs nothing: V̂ and Γ lie apart. */
+  /** In the first-level cache, where two reads cost little: two values are two arrays. */
   NEAR,
 
-  /** In a larger one: V̂ and Γ lie side by side, so that a transition asks once. */
+  /** In a larger cache: two values of a state lie side by side and are read together. */
   WIDE,
 
-  /** V̂ alone fits the last cache, V̂ with Γ does not: first V̂ is looked up for all, then Γ. */
+  /** The last-level cache holds one value of every state but not two: they are read in turn. */
   FAR;
 
   private static final int NEARBY = 2_000;
@@ -22,7 +22,7 @@ enum Reach {
   private static final int MANY_STATES = 500_000;
   private static final int SAMPLED_ROWS = 4_096;
 
-  /** Where most transitions lead; judged by some thousand rows. */
+  /** How far most transitions lead, from a sample of rows. */
   static Reach of(SparseRows next, Shape shape) {
     if (shape.states() <= NEARBY) {
       return NEAR;

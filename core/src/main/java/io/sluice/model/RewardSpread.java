@@ -6,13 +6,11 @@ import io.sluice.mdp.Shape;
 import java.util.Arrays;
 
 /**
- * How rewards vary, on their own and together with the next state: what {@link Bernstein} needs
- * beyond a model.
+ * The variance of rewards, alone and together with the next state, for {@link Bernstein}.
  *
  * <p>For each stored transition the mean reward ρ(x,a,x′), for each pair the sum of squares around
  * these means. So Σ(r + V(x′) − mean)² = Σ(r − ρ)² + Σ n(x,a,x′)(ρ + V(x′) − mean)² for every V, a
- * sum of squares in which nothing cancels. Made only for those who ask: one number per transition,
- * three per pair.
+ * sum of squares without cancellation. It takes one number per transition and three per pair.
  */
 final class RewardSpread {
   /** ρ: the mean reward of each stored transition. */
@@ -34,7 +32,9 @@ final class RewardSpread {
     this.moves = moves;
   }
 
-  /** Walks the counts once, beside the rows of the model that was estimated from them. */
+  /**
+   * @param model estimated from these counts
+   */
   static RewardSpread of(TransitionCounts counts, Model model) {
     Shape shape = model.shape();
     counts.shape().requireSame("reward spread: the counts", shape);

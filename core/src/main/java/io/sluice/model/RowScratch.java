@@ -3,8 +3,8 @@ package io.sluice.model;
 import java.util.Arrays;
 
 /**
- * A dense row that remembers which columns it touched, to add up sparse rows without clearing |X|
- * numbers each time.
+ * A dense row for adding up sparse rows. It remembers which columns are in use, so that clearing it
+ * does not take |X| writes.
  */
 final class RowScratch {
   private final double[] sum;

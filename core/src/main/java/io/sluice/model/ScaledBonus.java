@@ -1,6 +1,6 @@
 package io.sluice.model;
 
-/** β times another bonus, with the next step's bounds as this one makes them. */
+/** β times another bonus; the value bounds it is given are those of the scaled bonus. */
 record ScaledBonus(Bonus whole, double scale) implements Bonus {
   @Override
   public String name() {

@@ -3,14 +3,14 @@ package io.sluice.model;
 import io.sluice.mdp.Policy;
 
 /**
- * How much of a state's Δ̂ can be noise, action by action.
+ * The part of a state's estimated shift Δ̂ that sampling noise can explain, action by action.
  *
  * <p>If actions did not matter, Δ̂(·|x,a) = P̂(·|x,a) − P̂_b(·|x) would have covariance c·(diag p −
  * pp′) with c = (1−π_b(a))²/n_a + Σ_{b≠a} π_b(b)²/n_b and p the common distribution, for which P̂_b
  * stands in. So ‖Δ̂‖₂² would be c(1 − ‖p‖₂²) on average, with a standard deviation of at most
  * c·√2·‖p‖₂. A true shift hidden in that has ‖Δ‖₂² of about z times it, and carries at most ‖Δ‖₂
- * times ‖Γ‖₂ over the next states of the state (Cauchy and Schwarz). Right in the limit, and for
- * one state at a time; no finite-sample promise.
+ * times ‖Γ‖₂ over the next states of the state (Cauchy and Schwarz). Asymptotically valid, for one
+ * state at a time; no finite-sample guarantee.
  */
 final class ShiftNoise {
   /** Two standard deviations. */
@@ -19,20 +19,38 @@ final class ShiftNoise {
   private final Model model;
   private final Policy behavior;
   private final int step;
+  private final double[] behaviorNext; // p_b of each stored transition
+  private final ValueArrays values;
   private final double[] kept;
   private final double[] undetected;
+  private int state = -1;
 
-  ShiftNoise(Model model, Policy behavior, int step, int pairs) {
-    this.model = model;
-    this.behavior = behavior;
+  /**
+   * @param values of the next step
+   */
+  ShiftNoise(InducedShift shift, int step, ValueArrays values) {
+    this.model = shift.model();
+    this.behavior = shift.behavior();
     this.step = step;
-    kept = new double[pairs];
-    undetected = new double[pairs];
+    this.behaviorNext = shift.behaviorNext(step);
+    this.values = values;
+    kept = new double[model.shape().actions()];
+    undetected = new double[kept.length];
   }
 
-  /** Looks at one state; its pairs are numbered from {@code offset}. */
-  void load(int state, int offset, double[] behaviorNext, double[] low, double[] high) {
+  /** Moves to a state and returns itself. */
+  ShiftNoise at(int state) {
+    if (this.state != state) {
+      this.state = state;
+      compute();
+    }
+    return this;
+  }
+
+  private void compute() {
     SparseRows next = model.next;
+    double[] low = values.low;
+    double[] high = values.high;
     int actions = model.shape().actions();
     int first = model.pair(step, state, 0);
     double norm = 0; // ‖p_b‖₂² = Σ_a π_b Σ_x′ P̂(x′|x,a) p_b
@@ -53,8 +71,8 @@ final class ShiftNoise {
     for (int a = 0; a < actions; a++) {
       long n = model.visits(first + a);
       if (n == 0) {
-        kept[offset + a] = 1; // nothing was seen that could be noise
-        undetected[offset + a] = 0;
+        kept[a] = 1; // no rows, so no noise in them
+        undetected[a] = 0;
         continue;
       }
       double size = norm; // ‖Δ̂‖₂²
@@ -64,17 +82,17 @@ final class ShiftNoise {
       }
       double c = perRow + (1 - 2 * behavior.probability(step, state, a)) / n;
       double expected = c * (1 - norm);
-      kept[offset + a] = expected >= size ? 0 : 1 - expected / size;
-      undetected[offset + a] = Math.sqrt(Z * c * Math.sqrt(2 * norm) * gaps);
+      kept[a] = expected >= size ? 0 : 1 - expected / size;
+      undetected[a] = Math.sqrt(Z * c * Math.sqrt(2 * norm) * gaps);
     }
   }
 
-  /** The part of Δ̂ that is believed. */
+  /** The part of Δ̂ that is kept, from 0 to 1. */
   double kept(int action) {
     return kept[action];
   }
 
-  /** What a shift too small to be seen can carry. */
+  /** The most that a shift too small to be detected can carry. */
   double undetected(int action) {
     return undetected[action];
   }

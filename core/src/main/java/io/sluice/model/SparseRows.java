@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.Arrays;
 
 /**
- * Rows of mostly zeros, stored as what is not zero (compressed sparse rows); immutable.
+ * A sparse matrix in compressed row storage: only entries that are not 0 are stored; immutable.
  *
  * <p>Entry k of row i has {@code start(i) ≤ k < start(i + 1)}; columns rise within a row.
  */
@@ -39,7 +39,7 @@ public final class SparseRows implements Serializable {
     return value[entry];
   }
 
-  /** The first of some entries of a row whose column is not below one. */
+  /** The first of entries {@code from} … {@code end − 1} of a row whose column is at least this. */
   public int find(int from, int end, int column) {
     int at = Arrays.binarySearch(this.column, from, end, column);
     return at >= 0 ? at : -at - 1;
@@ -49,7 +49,7 @@ public final class SparseRows implements Serializable {
     return start[row] == start[row + 1];
   }
 
-  /** Takes rows one after the other, entries of a row by rising column. */
+  /** Builds rows one after the other, the entries of a row by rising column. */
   public static final class Writer {
     private final int[] start;
     private int[] column;

@@ -1,8 +1,8 @@
 package io.sluice.model;
 
 /**
- * The bonuses of a step's pairs: as the {@link Bonus} says, or read from a table where they are the
- * same at every step, so that a plan takes each root once and not H times.
+ * The bonuses of a step's pairs: computed by the {@link Bonus}, or read from a table where they are
+ * the same at every step, so that each is computed once and not H times.
  */
 final class StepBonus {
   private final Model model;
@@ -38,18 +38,19 @@ final class StepBonus {
     return table != null ? table[pair] : formula.of(pair, model.visits(pair));
   }
 
-  boolean hasTable() {
-    return table != null;
-  }
-
-  /** By pair; not to be written to. */
-  double[] table() {
-    return table;
-  }
-
-  void write(int first, int size, double[] into) {
+  /** Subtracts the bonus of each pair of a block from its score. */
+  void subtract(Block block, double[] scores) {
+    int first = block.firstRow();
+    int size = block.pairs();
+    if (table == null) {
+      for (int i = 0; i < size; i++) {
+        scores[i] -= formula.of(first + i, model.visits(first + i));
+      }
+      return;
+    }
+    double[] bonus = table;
     for (int i = 0; i < size; i++) {
-      into[i] = formula.of(first + i, model.visits(first + i));
+      scores[i] -= bonus[first + i];
     }
   }
 }

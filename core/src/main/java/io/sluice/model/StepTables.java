@@ -5,8 +5,8 @@ import java.io.Serializable;
 
 /**
  * Which steps share a table of estimates: all of them where the model is pooled, else each step has
- * its own. The only place that knows the difference; everybody else asks for the table of a step,
- * or for the steps of a table.
+ * its own. The only class that depends on {@link Pooling}: others ask for the table of a step, or
+ * for the steps of a table.
  */
 public record StepTables(int horizon, Pooling pooling) implements Serializable {
   /** How many tables there are. */

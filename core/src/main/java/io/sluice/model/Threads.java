@@ -9,18 +9,18 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * How many threads may share the work on many states, and from what size on that pays.
+ * How many threads share the work on the states of a step, and from which size on they do.
  *
- * <p>Work is cut into blocks of states, and whoever is free takes the next one. A state's result
+ * <p>Work is cut into blocks of states, and a free thread takes the next block. A state's result
  * must depend on the state alone: then results are the same to the last bit, whatever the number of
- * threads and whoever took what.
+ * threads and whichever thread computed them.
  *
- * @param count how many may work at once, the caller included
+ * @param count the number of threads, the caller included
  * @param worthwhile the number of stored transitions below which the caller works alone: a thousand
- *     take about a microsecond, and so does handing over a block
+ *     take about a microsecond, and so does handing a block to another thread
  */
 public record Threads(int count, long worthwhile) {
-  /** From so many transitions on, what evens out is worth more than what a hand-over costs. */
+  /** From so many transitions on, smaller blocks pay: they even out the load of the threads. */
   private static final long LARGE = 1 << 18;
 
   public Threads {
@@ -41,9 +41,9 @@ public record Threads(int count, long worthwhile) {
   }
 
   /**
-   * Helpers for many pieces of work, one after the other: they are called once.
+   * Starts threads for several pieces of work, one after the other.
    *
-   * @param transitions how much work one piece is
+   * @param transitions the size of one piece
    */
   public Team team(long transitions) {
     return new Team(transitions < worthwhile ? 1 : count, transitions < LARGE ? 1 : 2);
@@ -52,7 +52,7 @@ public record Threads(int count, long worthwhile) {
   /**
    * Does a piece of work for 0 … size−1, block by block, and returns when all is done.
    *
-   * @param transitions how much work that is
+   * @param transitions the size of the work
    */
   public void each(int size, long transitions, Block work) {
     try (Team team = team(transitions)) {
@@ -60,16 +60,16 @@ public record Threads(int count, long worthwhile) {
     }
   }
 
-  /** What is to be done for {@code from} … {@code to − 1}. */
+  /** Work on states {@code from} … {@code to − 1}. */
   @FunctionalInterface
   public interface Block {
     void run(int from, int to);
   }
 
   /**
-   * The caller and its helpers, which come from the JVM's common pool. Nobody waits for a helper
-   * that has not come, only for blocks that somebody is at: where processors or the pool are busy,
-   * the caller does what there is to do.
+   * The calling thread and helpers from the JVM's common pool. The caller waits for blocks that
+   * have been taken, never for a helper to start: where processors or the pool are busy, it does
+   * the work itself.
    */
   public static final class Team implements AutoCloseable {
     /** Some tens of microseconds: pieces often follow each other faster than a thread wakes up. */
@@ -79,7 +79,7 @@ public record Threads(int count, long worthwhile) {
 
     private final int count;
     private final int shares;
-    private final List<Thread> helpers = new CopyOnWriteArrayList<>(); // those that have come
+    private final List<Thread> helpers = new CopyOnWriteArrayList<>(); // those that have started
     private volatile Piece current;
 
     private Team(int count, int shares) {
@@ -93,7 +93,7 @@ public record Threads(int count, long worthwhile) {
     /**
      * Does a piece of work for 0 … size−1, block by block, and returns when all is done.
      *
-     * @param work asked once by each thread that takes part: what it gives may have room of its own
+     * @param work called once by each thread that takes part, so that it may have its own buffers
      */
     public void each(int size, Supplier<Block> work) {
       if (count == 1) {
@@ -106,7 +106,7 @@ public record Threads(int count, long worthwhile) {
       piece.await();
     }
 
-    /** There is no more to do. */
+    /** Lets the helpers go. */
     @Override
     public void close() {
       publish(NO_MORE);
@@ -118,7 +118,8 @@ public record Threads(int count, long worthwhile) {
     }
 
     private void help() {
-      helpers.add(Thread.currentThread()); // before the first look, so that no call is missed
+      helpers.add(
+          Thread.currentThread()); // before the first read of current, so that no unpark is missed
       Piece last = null;
       while (last != NO_MORE) {
         Piece next = current;
@@ -135,9 +136,9 @@ public record Threads(int count, long worthwhile) {
     }
   }
 
-  /** A piece of work: what nobody has taken yet, and how much is done. */
+  /** A piece of work: how much of it has been taken, and how much is done. */
   private static final class Piece {
-    /** The last blocks are such a part of the whole, so that a slow thread keeps nobody waiting. */
+    /** The last blocks are so small a part of the whole that waiting for a slow thread is short. */
     private static final int LEAST = 32;
 
     private final int size;
@@ -163,7 +164,7 @@ public record Threads(int count, long worthwhile) {
       return from + Math.min(left, Math.max(least, left / shares));
     }
 
-    /** Takes block after block; after a failure, of anybody, they are only counted. */
+    /** Takes block after block; after a failure in any thread, blocks are only counted. */
     void work() {
       Block own = null;
       int finished = 0;
@@ -178,7 +179,7 @@ public record Threads(int count, long worthwhile) {
           failure.compareAndSet(null, e);
         }
       }
-      if (finished > 0) { // once, since whatever two threads write to goes from core to core
+      if (finished > 0) { // once, since memory that two threads write to moves between cores
         done.addAndGet(finished);
       }
     }

@@ -1,5 +1,5 @@
 /**
- * Rewards and next states, estimated from counts or known; how far they may be off; and the one
- * backward recursion that learners, bounds and exact values share.
+ * Models of rewards and next states, estimated from counts or known; bounds on their errors; and
+ * the backward recursion that learners, value bounds and exact values share.
  */
 package io.sluice.model;

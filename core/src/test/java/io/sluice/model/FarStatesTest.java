@@ -37,32 +37,20 @@ class FarStatesTest {
         Backups.of(model, Bonus.paper(SHAPE, 0.1), ValueRange.of(SHAPE))
             .on(new Threads(threads, 0));
     Backups shifted = plain.withShift(shrunk ? shift.shrunk().exogenous(h -> h == 2) : shift);
-    same(plain, (step, q, room) -> q.points());
-    same(plain, (step, q, room) -> written(room, q::pessimistic));
-    same(plain, (step, q, room) -> written(room, q::immediate));
-    same(shifted, (step, q, room) -> written(room, q::selective));
-    same(
-        shifted,
-        (step, q, room) -> {
-          for (int i = 0; i < q.size(); i++) {
-            room[i] = q.optimistic(i) - q.carriedBySign(i);
-          }
-          return room;
-        });
-    same(Backups.exact(model), (step, q, room) -> q.points());
+    same(plain, Score.POINT);
+    same(plain, Score.PESSIMISTIC);
+    same(plain, Score.IMMEDIATE);
+    same(shifted, Score.SELECTIVE);
+    same(shifted, Score.SELECTIVE_BY_SIGN);
+    same(Backups.exact(model), Score.POINT);
   }
 
-  private static double[] written(double[] room, java.util.function.Consumer<double[]> writer) {
-    writer.accept(room);
-    return room;
-  }
-
-  private static void same(Backups backups, Backups.Scores scores) {
+  private static void same(Backups backups, Score score) {
     int[] near = new int[SHAPE.horizon() * SHAPE.states()];
-    ValueTable nearValues = backups.best(scores, near, Reach.NEAR);
+    ValueTable nearValues = backups.best(score, near, new ValueLayout(backups.model(), Reach.NEAR));
     for (Reach reach : List.of(Reach.WIDE, Reach.FAR)) {
       int[] far = new int[near.length];
-      ValueTable farValues = backups.best(scores, far, reach);
+      ValueTable farValues = backups.best(score, far, new ValueLayout(backups.model(), reach));
       assertThat(far).as(reach.name()).isEqualTo(near);
       for (int h = 1; h <= SHAPE.horizon(); h++) {
         assertThat(farValues.at(h)).as(reach.name()).isEqualTo(nearValues.at(h));
@@ -80,9 +68,7 @@ class FarStatesTest {
     "  2000,   1000, NEAR"
   })
   void mostTransitionsDecide(int states, int distance, Reach reach) {
-    Model model = ring(states, distance);
-    assertThat(model.reach).isEqualTo(reach);
-    assertThat(model.leadsFar()).isEqualTo(reach == Reach.FAR);
+    assertThat(ring(states, distance).reach).isEqualTo(reach);
   }
 
   /** Both actions of a state lead to the one at a distance. */

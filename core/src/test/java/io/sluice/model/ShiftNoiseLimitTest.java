@@ -41,8 +41,9 @@ class ShiftNoiseLimitTest {
           Model.estimate(
               random.log(truth, StateVector.of(start), behavior, episodes), Pooling.PER_STEP);
       InducedShift shift = InducedShift.of(model, behavior);
-      ShiftNoise noise = new ShiftNoise(model, shift.behavior(), 1, 3);
-      noise.load(0, 0, shift.behaviorNext(1), new double[21], new double[21]);
+      StateVector zero = StateVector.constant(shape, 0);
+      ShiftNoise noise =
+          new ShiftNoise(shift, 1, ValueArrays.of(new StepValues(zero, zero, zero))).at(0);
       for (int a = 0; a < 3; a++) {
         sum += noise.kept(a) / 90;
       }

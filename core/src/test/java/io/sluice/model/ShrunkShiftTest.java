@@ -58,10 +58,7 @@ class ShrunkShiftTest {
 
   private static ShiftNoise noise(Model model, int state) {
     InducedShift shift = InducedShift.of(model, BEHAVIOR);
-    ShiftNoise noise = new ShiftNoise(model, shift.behavior(), 1, 3);
-    noise.load(
-        state, 0, shift.behaviorNext(1), NEXT.pessimistic().toArray(), NEXT.optimistic().toArray());
-    return noise;
+    return new ShiftNoise(shift, 1, ValueArrays.of(NEXT)).at(state);
   }
 
   @Test
@@ -83,10 +80,10 @@ class ShrunkShiftTest {
     // action 0: Σ|Δ̂|Γ = 0.375·0.9 = 0.3375; ΣΔ̂V̂ = −0.225; hidden 0.225 + 0.0703125 = 0.2953125
     double off = 0.00341796875;
     assertThat(q.carried(0)).isCloseTo((1 - off) * 0.3375 + off * 0.2953125, CLOSE);
-    assertThat(q.takenOff(0)).isCloseTo(-off * 0.225, CLOSE);
+    assertThat(q.removedShift(0)).isCloseTo(-off * 0.225, CLOSE);
     // action 1: 0.125·0.9 = 0.1125; 0.075; hidden 0.075 + 0.0234375 = 0.0984375
     assertThat(q.carried(1)).isCloseTo((1 - off) * 0.1125 + off * 0.0984375, CLOSE);
-    assertThat(q.takenOff(1)).isCloseTo(off * 0.075, CLOSE);
+    assertThat(q.removedShift(1)).isCloseTo(off * 0.075, CLOSE);
   }
 
   @Test
@@ -108,7 +105,7 @@ class ShrunkShiftTest {
     ActionValues plain = values(InducedShift.of(model, BEHAVIOR)).at(1);
     // all of ΣΔ̂V̂ = −0.075·0.6 is taken off; what is charged is |ΣΔ̂V̂| + undetected or Σ|Δ̂|Γ,
     // 0.045 + √(2·0.1125·√1.0225·0.45) or 0.075·0.9
-    assertThat(q.takenOff(0)).isCloseTo(-0.045, CLOSE);
+    assertThat(q.removedShift(0)).isCloseTo(-0.045, CLOSE);
     assertThat(q.carried(0)).isCloseTo(0.0675, CLOSE).isEqualTo(plain.carried(0));
   }
 
@@ -133,11 +130,11 @@ class ShrunkShiftTest {
           for (int a = 0; a < 3; a++) {
             if (h == 2) {
               assertThat(q.carried(a)).isZero();
-              assertThat(q.takenOff(a))
+              assertThat(q.removedShift(a))
                   .isCloseTo(plain.point(a) - plain.reward(a) - behind, within(1e-12));
             } else {
               assertThat(q.carried(a)).isEqualTo(undeclared.carried(a));
-              assertThat(q.takenOff(a)).isEqualTo(undeclared.takenOff(a));
+              assertThat(q.removedShift(a)).isEqualTo(undeclared.removedShift(a));
             }
           }
         }
@@ -156,8 +153,8 @@ class ShrunkShiftTest {
         plain.at(x);
         declared.at(x);
         for (int a = 0; a < 3; a++) {
-          assertThat(plain.takenOff(a)).isZero();
-          assertThat(declared.takenOff(a)).isZero();
+          assertThat(plain.removedShift(a)).isZero();
+          assertThat(declared.removedShift(a)).isZero();
           assertThat(declared.carried(a)).isEqualTo(plain.carried(a));
           assertThat(declared.carriedBySign(a)).isEqualTo(plain.carriedBySign(a));
         }
@@ -172,17 +169,12 @@ class ShrunkShiftTest {
     int shorter = 0;
     for (int seed = 0; seed < 10; seed++) {
       Drawn drawn = new Drawn(seed, pooling, 3_000); // so many that every pair is seen
-      ShiftNoise noise = new ShiftNoise(drawn.model, drawn.shift.behavior(), 1, 3);
+      ShiftNoise noise = new ShiftNoise(drawn.shift, 1, ValueArrays.of(drawn.next));
       ActionValues plain = drawn.values(drawn.shift, 1);
       ActionValues shrunk = drawn.values(drawn.shift.shrunk(), 1);
       ActionValues higher = drawn.values(drawn.shift.shrunk(), 1, 0.25);
       for (int x = 0; x < 4; x++) {
-        noise.load(
-            x,
-            0,
-            drawn.shift.behaviorNext(1),
-            drawn.next.pessimistic().toArray(),
-            drawn.next.optimistic().toArray());
+        noise.at(x);
         plain.at(x);
         shrunk.at(x);
         higher.at(x);
@@ -192,7 +184,7 @@ class ShrunkShiftTest {
           assertThat(shrunk.carried(a)).isLessThanOrEqualTo(plain.carried(a) + 1e-15);
           shorter += shrunk.carried(a) < plain.carried(a) ? 1 : 0;
           // values that are higher everywhere by the same move no sum of a row that sums to 0
-          assertThat(higher.takenOff(a)).isCloseTo(shrunk.takenOff(a), within(1e-12));
+          assertThat(higher.removedShift(a)).isCloseTo(shrunk.removedShift(a), within(1e-12));
           assertThat(higher.carried(a)).isCloseTo(shrunk.carried(a), within(1e-12));
         }
       }
