@@ -3,7 +3,6 @@ package io.sluice.fit;
 import io.sluice.baselines.MarginalizedWeights;
 import io.sluice.baselines.ModelValue;
 import io.sluice.baselines.PerDecision;
-import io.sluice.baselines.PolicyValues;
 import io.sluice.baselines.SequentialDoublyRobust;
 import io.sluice.baselines.TrajectoryWeights;
 import io.sluice.baselines.ValueEstimate;
@@ -12,7 +11,6 @@ import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.RewardRange;
-import io.sluice.model.Estimates;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -24,6 +22,7 @@ import java.util.function.Supplier;
  * standard error needs the mean.
  */
 final class BaselineEstimates {
+  private final Judgment judgment;
   private final Fit fit;
   private final Policy policy;
   private final List<IntervalKind> kinds;
@@ -36,6 +35,7 @@ final class BaselineEstimates {
       List<IntervalKind> kinds,
       Passes passes,
       BiConsumer<IntervalKind, Judgment.Intervals> results) {
+    this.judgment = judgment;
     this.fit = judgment.fit();
     this.policy = judgment.policy();
     this.kinds = kinds;
@@ -71,7 +71,7 @@ final class BaselineEstimates {
     if (asked(IntervalKind.DR)) {
       fit.requireHalves("interval dr", 1);
       passes.add(
-          new SequentialDoublyRobust(policy, range(), values(fit.holdout()), values(fit.inputs())),
+          new SequentialDoublyRobust(policy, range(), judgment.robust().values()),
           sums -> put(IntervalKind.DR, sums::dr, decisions::weights));
     }
     if (asked(IntervalKind.MIS)) {
@@ -103,10 +103,6 @@ final class BaselineEstimates {
           orBadLog(decisions::weighted),
           weighted -> put(IntervalKind.WPDIS, weighted::wpdis, decisions::weights));
     }
-  }
-
-  private PolicyValues values(Estimates half) {
-    return PolicyValues.of(half.model(fit.pooling()), fit.range(), policy);
   }
 
   private void put(

@@ -80,6 +80,8 @@ public record EvaluationResult(
       String name = kind.toString();
       if (!kind.needsEpisodes()) {
         progress.next(name);
+      }
+      if (kind.isForSteps()) {
         for (int h = 1; h <= shape.horizon(); h++) {
           intervals.get(h - 1).put(name, judgment.step(h, kind));
         }
