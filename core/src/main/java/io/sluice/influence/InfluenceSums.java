@@ -2,6 +2,7 @@ package io.sluice.influence;
 
 import io.sluice.counts.EpisodeAccumulator;
 import io.sluice.mdp.Episode;
+import java.util.List;
 import java.util.function.IntFunction;
 
 /**
@@ -13,6 +14,7 @@ import java.util.function.IntFunction;
  */
 public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
   private final RowScores[] scores; // of the steps
+  private final List<RowScores> value; // none where it is the total and the return
   private final double afterEnd;
   private final double meanReturn; // taken off each return, so that equal ones have no variance
   private final boolean clustered;
@@ -36,6 +38,7 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
   public InfluenceSums(Influences all, IntFunction<Influence> ofStep, boolean clustered) {
     this(
         new RowScores[all.plugIn().shape.horizon()],
+        valueOf(all),
         all.plugIn().range.afterEnd(),
         all.meanReturn(),
         clustered);
@@ -44,8 +47,19 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
     }
   }
 
-  private InfluenceSums(RowScores[] scores, double afterEnd, double meanReturn, boolean clustered) {
+  private static List<RowScores> valueOf(Influences all) {
+    Influence value = all.value();
+    return value.isOwn() ? List.of(new RowScores(value)) : List.of();
+  }
+
+  private InfluenceSums(
+      RowScores[] scores,
+      List<RowScores> value,
+      double afterEnd,
+      double meanReturn,
+      boolean clustered) {
     this.scores = scores;
+    this.value = value;
     this.afterEnd = afterEnd;
     this.meanReturn = meanReturn;
     this.clustered = clustered;
@@ -55,7 +69,7 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
 
   @Override
   public InfluenceSums empty() {
-    return new InfluenceSums(scores, afterEnd, meanReturn, clustered);
+    return new InfluenceSums(scores, value, afterEnd, meanReturn, clustered);
   }
 
   @Override
@@ -70,7 +84,7 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
       returns += episode.unitReward(h);
     }
     ofEpisode[scores.length] = total;
-    ofEpisode[scores.length + 1] = total + returns;
+    ofEpisode[scores.length + 1] = value.isEmpty() ? total + returns : value.get(0).of(episode);
     means.add(clustered ? episode.cluster() : added++, ofEpisode);
   }
 

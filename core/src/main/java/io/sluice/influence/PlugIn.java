@@ -139,6 +139,10 @@ final class PlugIn {
   /** What the sums of a block come to, for each of its states. */
   private void settle(int step, PolicyBlocks policies, double[] later, double[] here) {
     double[] look = ahead[step];
+    boolean borrows = log.borrows && !isComplete();
+    if (borrows) {
+      borrow(step, policies.from(), policies.to());
+    }
     double onward = exogenous.test(step) ? 0 : 1; // times this, which is exact, instead of a branch
     int actions = shape.actions();
     int row = model.pair(step, policies.from(), 0);
@@ -147,7 +151,7 @@ final class PlugIn {
       double effect = 0;
       double onwards = 0;
       for (int end = i + actions; i < end; i++, pair++, row++) {
-        double r = model.reward(row);
+        double r = borrows ? expectedReward(step, pair) : model.reward(row);
         double evaluated = policies.evaluated[i];
         double behavior = policies.behavior[i];
         value += evaluated * (r + look[pair]);
@@ -162,6 +166,39 @@ final class PlugIn {
         here[2 * x + 1] = effect + onwards;
       }
     }
+  }
+
+  /** Looks ahead of pairs that were never seen to move as of the others of their state. */
+  private void borrow(int step, int from, int to) {
+    double[] look = ahead[step];
+    long[] moved = log.moves[tables.of(step)];
+    for (int x = from; x < to && step < shape.horizon(); x++) {
+      int first = pair(x, 0);
+      double sum = 0;
+      double all = 0;
+      for (int pair = first; pair < first + shape.actions(); pair++) {
+        sum += moved[pair] * look[pair];
+        all += moved[pair];
+      }
+      for (int pair = first; all > 0 && pair < first + shape.actions(); pair++) {
+        look[pair] = moved[pair] == 0 ? sum / all : look[pair];
+      }
+    }
+  }
+
+  /** R̂; of a pair never seen, 0 or the mean of the other actions in its state. */
+  double expectedReward(int step, int pair) {
+    if (!log.borrows || rows(step, pair) > 0) {
+      return reward(step, pair);
+    }
+    int first = pair - pair % shape.actions();
+    double sum = 0;
+    double all = 0;
+    for (int other = first; other < first + shape.actions(); other++) {
+      sum += rows(step, other) * reward(step, other);
+      all += rows(step, other);
+    }
+    return all == 0 ? 0 : sum / all;
   }
 
   /** How many numbers a state has in {@link #valuesByState}: a multiple of four. */
