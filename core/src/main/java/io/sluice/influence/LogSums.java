@@ -62,8 +62,8 @@ public final class LogSums {
 
   /**
    * With the mean of the other actions in the same state for pairs never seen, in what they earn
-   * and in what they lead to. Only point estimates depend on it: intervals are widened to the same
-   * bounds, what such a pair can be worth at least and at most.
+   * and in what they lead to. Intervals are widened for such pairs to the same bounds as with 0,
+   * what a pair can be worth at least and at most; the sampling error follows V̂.
    *
    * @param model estimated from these counts
    */

@@ -142,7 +142,8 @@ class BaselinesTest {
     assertThat(plain.steps()).isEqualTo(shuffled.steps());
     assertThat(plain.total()).isEqualTo(shuffled.total());
     assertThat(plain.steps()).allMatch(s -> s.intervals().keySet().equals(Set.of("robust")));
-    double sum = plain.steps().stream().mapToDouble(s -> s.intervals().get("robust").estimate()).sum();
+    double sum =
+        plain.steps().stream().mapToDouble(s -> s.intervals().get("robust").estimate()).sum();
     assertThat(plain.total().get("robust").estimate()).isCloseTo(sum, within(1e-12));
     // V_π by one score: dr's, with another quantile
     assertThat(plain.value().get("robust").estimate())
