@@ -39,7 +39,7 @@ class ArchitectureTest {
           room("design", "influence", "interval", "model", "counts", "mdp", "distributions"),
           room("learning", "model", "counts", "mdp"),
           room("selection", "influence", "interval", "learning", "model", "counts", "mdp"),
-          room("baselines", "interval", "model", "counts", "mdp", "distributions"),
+          room("baselines", "influence", "interval", "model", "counts", "mdp", "distributions"),
           room("assumptions", "counts", "mdp", "distributions"),
           room(
               "fit",

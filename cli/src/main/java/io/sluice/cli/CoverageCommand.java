@@ -125,7 +125,7 @@ final class CoverageCommand implements Callable<Integer> {
   }
 
   private List<IntervalKind> kinds() {
-    List<IntervalKind> all = IntervalKind.ofSteps();
+    List<IntervalKind> all = IntervalKind.fromCounts();
     return intervals.isEmpty()
         ? all
         : intervals.stream().map(name -> IntervalKind.named(name, all)).distinct().toList();

@@ -49,7 +49,7 @@ final class EvaluateCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description =
           "Which intervals, the first deciding the verdict: selective, standard, bandit, sharp, efficient,"
-              + " theorem, theorem-per-state, fused, and for the value ips, snips, pdis, wpdis, dr, mis, model (default:"
+              + " robust, theorem, theorem-per-state, fused, and for the value ips, snips, pdis, wpdis, dr, mis, model (default:"
               + " selective,standard,bandit).")
   private List<String> intervals = List.of();
 

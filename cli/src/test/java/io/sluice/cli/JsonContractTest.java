@@ -137,6 +137,7 @@ class JsonContractTest {
             "bandit",
             "sharp",
             "efficient",
+            "robust",
             "theorem",
             "theorem-per-state",
             "fused");
@@ -273,7 +274,7 @@ class JsonContractTest {
     List<String> kinds = new ArrayList<>();
     environment.get("steps").get(0).get("intervals").fieldNames().forEachRemaining(kinds::add);
     assertThat(kinds)
-        .isEqualTo(IntervalKind.ofSteps().stream().map(IntervalKind::toString).toList());
+        .isEqualTo(IntervalKind.fromCounts().stream().map(IntervalKind::toString).toList());
     assertThat(environment.get("provenance").get("input").asText()).isEqualTo("chain-bandit");
   }
 

@@ -4,6 +4,7 @@ import io.sluice.distributions.NormalQuantile;
 import io.sluice.interval.Failure;
 import io.sluice.interval.Interval;
 import io.sluice.interval.Part;
+import io.sluice.interval.StandardError;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
@@ -161,6 +162,7 @@ final class ClusterSums implements Serializable {
             clustered ? Part.Source.CLUSTERS : Part.Source.EPISODES,
             formula,
             NormalQuantile.twoSided(delta) * error);
-    return Interval.of(method, estimate, new Failure(0, delta), List.of(part));
+    return Interval.of(method, estimate, new Failure(0, delta), List.of(part))
+        .withError(StandardError.normal(error));
   }
 }

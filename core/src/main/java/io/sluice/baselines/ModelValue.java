@@ -2,6 +2,7 @@ package io.sluice.baselines;
 
 import io.sluice.counts.EpisodeAccumulator;
 import io.sluice.counts.TransitionCounts;
+import io.sluice.influence.PolicyValues;
 import io.sluice.interval.Failure;
 import io.sluice.interval.Interval;
 import io.sluice.interval.Part;

@@ -1,6 +1,7 @@
 package io.sluice.baselines;
 
 import io.sluice.counts.EpisodeAccumulator;
+import io.sluice.influence.CumulativeWeights;
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.Policy;
 
@@ -19,21 +20,16 @@ public final class PerDecision implements EpisodeAccumulator<PerDecision> {
   private final Policy evaluated;
   private final int horizon;
   private ClusterSums mean = new ClusterSums();
-  private final double[] weight; // Σ_i w_ih of the episodes that have a step h, from index 1
-  private final double[] square;
+  private CumulativeWeights weights;
+  private final double[] ofEpisode; // its weights, from index 1
   private final double[] reward; // Σ_i w_ih r_ih
-  private final double[] endedWeight; // Σ of the last weights of episodes of this length
-  private final double[] endedSquare;
-  private double largest;
 
   public PerDecision(Policy evaluated) {
     this.evaluated = evaluated;
     horizon = evaluated.shape().horizon();
-    weight = new double[horizon + 1];
-    square = new double[horizon + 1];
+    weights = new CumulativeWeights(horizon);
+    ofEpisode = new double[horizon + 1];
     reward = new double[horizon + 1];
-    endedWeight = new double[horizon + 1];
-    endedSquare = new double[horizon + 1];
   }
 
   @Override
@@ -44,14 +40,10 @@ public final class PerDecision implements EpisodeAccumulator<PerDecision> {
   @Override
   public PerDecision plus(PerDecision later) {
     mean = mean.plus(later.mean);
+    weights = weights.plus(later.weights);
     for (int h = 0; h <= horizon; h++) {
-      weight[h] += later.weight[h];
-      square[h] += later.square[h];
       reward[h] += later.reward[h];
-      endedWeight[h] += later.endedWeight[h];
-      endedSquare[h] += later.endedSquare[h];
     }
-    largest = Math.max(largest, later.largest);
     return this;
   }
 
@@ -63,28 +55,16 @@ public final class PerDecision implements EpisodeAccumulator<PerDecision> {
       w *= Weights.ratio(evaluated, episode, h);
       double weighted = w * episode.reward(h);
       sum += weighted;
-      weight[h] += w;
-      square[h] += w * w;
       reward[h] += weighted;
-      largest = Math.max(largest, w);
+      ofEpisode[h] = w;
     }
-    endedWeight[episode.length()] += w;
-    endedSquare[episode.length()] += w * w;
+    weights.add(episode.length(), ofEpisode);
     mean.add(episode.cluster(), sum, 1, episode.totalReward());
   }
 
   /** Of the steps' weights w_h. */
   public Weights weights() {
-    double ended = 0;
-    double endedSquares = 0;
-    Weights worst = new Weights(Double.POSITIVE_INFINITY, largest);
-    for (int h = 1; h <= horizon; h++) {
-      Weights here = Weights.of(weight[h] + ended, square[h] + endedSquares, largest);
-      worst = worst.worse(here);
-      ended += endedWeight[h];
-      endedSquares += endedSquare[h];
-    }
-    return worst;
+    return Weights.worst(weights.steps());
   }
 
   /** The mean of Σ_h w_h r_h. */
@@ -98,11 +78,8 @@ public final class PerDecision implements EpisodeAccumulator<PerDecision> {
    * @throws IllegalArgumentException if at some step all weights are 0
    */
   public Weighted weighted() {
-    double[] total = new double[horizon + 1];
-    double ended = 0;
+    double[] total = weights.totals();
     for (int h = 1; h <= horizon; h++) {
-      total[h] = weight[h] + ended;
-      ended += endedWeight[h];
       if (total[h] == 0) {
         throw new IllegalArgumentException(
             "wpdis at step %d: needs an episode that the policy could have made up to there, got none (its weights are all 0)"

@@ -1,6 +1,8 @@
 package io.sluice.baselines;
 
 import io.sluice.counts.EpisodeAccumulator;
+import io.sluice.influence.CrossFitValues;
+import io.sluice.influence.PolicyValues;
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.RewardRange;
@@ -14,31 +16,28 @@ import io.sluice.mdp.RewardRange;
  *
  * Asymptotically valid if the weights are right, however bad Q̂ is; a good Q̂ removes most of the
  * weights' variance. Cross-fitted: an episode's Q̂ comes from the half of the log that neither it
- * nor its cluster is in, so that no episode is judged by a model that has seen it.
+ * nor its cluster is in, so that no episode is judged by a model that has seen it. In a fitted log
+ * Q̂ is {@linkplain io.sluice.influence.ShrunkValues shrunken}.
  */
 public final class SequentialDoublyRobust implements EpisodeAccumulator<SequentialDoublyRobust> {
   private final Policy evaluated;
   private final RewardRange range;
-  private final PolicyValues[] ofFold;
+  private final CrossFitValues values;
   private ClusterSums sums = new ClusterSums();
 
   /**
    * @param range the user's units, which the result has
-   * @param forFirst values for episodes of fold 0, from a model of fold 1
-   * @param forSecond values for episodes of fold 1, from a model of fold 0
    */
-  public SequentialDoublyRobust(
-      Policy evaluated, RewardRange range, PolicyValues forFirst, PolicyValues forSecond) {
+  public SequentialDoublyRobust(Policy evaluated, RewardRange range, CrossFitValues values) {
     this.evaluated = evaluated;
     this.range = range;
-    this.ofFold = new PolicyValues[] {forFirst, forSecond};
-    forFirst.shape().requireSame("dr: the first half's values", evaluated.shape());
-    forSecond.shape().requireSame("dr: the second half's values", evaluated.shape());
+    this.values = values;
+    values.forFirst().shape().requireSame("dr: the values", evaluated.shape());
   }
 
   @Override
   public SequentialDoublyRobust empty() {
-    return new SequentialDoublyRobust(evaluated, range, ofFold[0], ofFold[1]);
+    return new SequentialDoublyRobust(evaluated, range, values);
   }
 
   @Override
@@ -49,7 +48,7 @@ public final class SequentialDoublyRobust implements EpisodeAccumulator<Sequenti
 
   @Override
   public void add(Episode episode) {
-    PolicyValues q = ofFold[episode.fold()];
+    PolicyValues q = values.ofFold(episode.fold());
     double w = 1;
     double sum = q.value(1, episode.state(1));
     for (int h = 1; h <= episode.length() && w != 0; h++) {

@@ -1,7 +1,9 @@
 package io.sluice.baselines;
 
+import io.sluice.influence.CumulativeWeights;
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.Policy;
+import java.util.List;
 
 /**
  * How far weights can be relied on.
@@ -13,6 +15,15 @@ import io.sluice.mdp.Policy;
 public record Weights(double effectiveSampleSize, double largest) {
   static Weights of(double sum, double squares, double largest) {
     return new Weights(squares == 0 ? 0 : sum * sum / squares, largest);
+  }
+
+  /** Of all steps: the worst of each. */
+  public static Weights worst(List<CumulativeWeights.AtStep> steps) {
+    Weights worst = new Weights(Double.POSITIVE_INFINITY, 0);
+    for (CumulativeWeights.AtStep step : steps) {
+      worst = worst.worse(new Weights(step.effectiveSampleSize(), step.largest()));
+    }
+    return worst;
   }
 
   /** Of two steps together: the worse of each. */

@@ -3,7 +3,6 @@ package io.sluice.fit;
 import io.sluice.baselines.MarginalizedWeights;
 import io.sluice.baselines.ModelValue;
 import io.sluice.baselines.PerDecision;
-import io.sluice.baselines.PolicyValues;
 import io.sluice.baselines.SequentialDoublyRobust;
 import io.sluice.baselines.TrajectoryWeights;
 import io.sluice.baselines.ValueEstimate;
@@ -12,7 +11,6 @@ import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.RewardRange;
-import io.sluice.model.Estimates;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * standard error needs the mean.
  */
 final class BaselineEstimates {
+  private final Judgment judgment;
   private final Fit fit;
   private final Policy policy;
   private final List<IntervalKind> kinds;
@@ -38,6 +37,7 @@ final class BaselineEstimates {
       List<IntervalKind> kinds,
       Passes passes,
       BiConsumer<IntervalKind, Judgment.Intervals> results) {
+    this.judgment = judgment;
     this.fit = judgment.fit();
     this.policy = judgment.policy();
     this.kinds = kinds;
@@ -73,7 +73,7 @@ final class BaselineEstimates {
     if (asked(IntervalKind.DR)) {
       fit.requireHalves("interval dr", 1);
       passes.add(
-          new SequentialDoublyRobust(policy, range(), values(fit.holdout()), values(fit.inputs())),
+          new SequentialDoublyRobust(policy, range(), judgment.robust().values()),
           sums -> put(IntervalKind.DR, sums::dr, this::stepWeights));
     }
     if (asked(IntervalKind.MIS)) {
@@ -110,10 +110,6 @@ final class BaselineEstimates {
   /** Those that {@link #perDecision} was given, which comes before whatever else needs them. */
   private Weights stepWeights() {
     return Objects.requireNonNull(decisions).weights();
-  }
-
-  private PolicyValues values(Estimates half) {
-    return PolicyValues.of(half.model(fit.pooling()), fit.range(), policy);
   }
 
   private void put(

@@ -90,6 +90,8 @@ public record EvaluationResult(
     for (IntervalKind kind : kinds) {
       if (!kind.needsEpisodes()) {
         progress.next(kind.toString());
+      }
+      if (kind.isForSteps()) {
         for (int h = 1; h <= shape.horizon(); h++) {
           intervals.get(h - 1).put(kind, judgment.step(h, kind));
         }

@@ -124,7 +124,7 @@ public final class Fit {
   }
 
   private LogSums makeSums() {
-    return LogSums.of(counts(), model());
+    return LogSums.borrowing(counts(), model());
   }
 
   /** The episodes in two parts. */

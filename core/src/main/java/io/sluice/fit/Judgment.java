@@ -3,9 +3,13 @@ package io.sluice.fit;
 import io.sluice.baselines.Weights;
 import io.sluice.influence.EfficientInterval;
 import io.sluice.influence.EfficientInterval.Variance;
+import io.sluice.influence.Hausman;
+import io.sluice.influence.HausmanSums;
 import io.sluice.influence.Influence;
 import io.sluice.influence.InfluenceSums;
 import io.sluice.influence.Influences;
+import io.sluice.influence.RobustInterval;
+import io.sluice.influence.RobustSums;
 import io.sluice.inputs.Holdout;
 import io.sluice.interval.EffectProfile;
 import io.sluice.interval.Failure;
@@ -44,6 +48,8 @@ public final class Judgment {
   private final List<String> notes;
   private final Lazy<ModelEvaluation> evaluation;
   private final Lazy<Influences> influences;
+  private final RobustInputs robust;
+  private final Lazy<Hausman> hausman;
   private final Map<IntervalKind, Intervals> kinds = new EnumMap<>(IntervalKind.class);
 
   Judgment(Fit fit, Policy policy, List<String> notes) {
@@ -54,6 +60,8 @@ public final class Judgment {
     this.evaluation =
         new Lazy<>(() -> ModelEvaluation.of(fit.counts(), fit.backups(), fit.shift(), policy));
     this.influences = new Lazy<>(() -> influences(fit.settings().shift()::isExogenous));
+    this.robust = new RobustInputs(fit, policy);
+    this.hausman = new Lazy<>(this::makeHausman);
   }
 
   public Fit fit() {
@@ -121,6 +129,28 @@ public final class Judgment {
   }
 
   /**
+   * Whether {@code efficient} and {@code robust} estimate the same effects, by their difference in
+   * every episode, in the user's units. Reads the episodes when it is first asked for.
+   *
+   * @throws BadLogException if there are only counts, or propensities are not known
+   */
+  public Hausman hausman() {
+    return hausman.get();
+  }
+
+  private Hausman makeHausman() {
+    String what = "test of efficient against robust";
+    OverlapCheck.requireWeights(this, List.of(IntervalKind.ROBUST));
+    HausmanSums sums = new HausmanSums(robust.scores(what), influences());
+    return fit.episodes(what).collect(sums).hausman().scaled(fit.data().range().width());
+  }
+
+  /** What weighting estimators need. */
+  RobustInputs robust() {
+    return robust;
+  }
+
+  /**
    * The intervals of all steps together, in [0, 1] units, as studies compare them.
    *
    * @param kind one that is made from counts
@@ -170,6 +200,8 @@ public final class Judgment {
       for (IntervalKind kind : missing) {
         if (kind == IntervalKind.EFFICIENT && judgment.isEfficientByEpisode()) {
           judgment.prepareEfficient(passes);
+        } else if (kind == IntervalKind.ROBUST) {
+          judgment.prepareRobust(passes);
         } else if (!kind.needsEpisodes()) {
           judgment.kinds.put(kind, judgment.fromCounts(kind));
         }
@@ -208,6 +240,17 @@ public final class Judgment {
                             influences(), sums, fit.settings().variance(), delta()))));
   }
 
+  private void prepareRobust(Passes passes) {
+    passes.add(
+        new RobustSums(robust.scores("interval robust")),
+        sums ->
+            kinds.put(
+                IntervalKind.ROBUST,
+                ofProfile(
+                    () -> RobustInterval.profile(sums, delta()),
+                    Optional.of(Weights.worst(sums.weights())))));
+  }
+
   private Intervals fromCounts(IntervalKind kind) {
     return kind == IntervalKind.EFFICIENT
         ? new EfficientFromCounts()
@@ -225,7 +268,7 @@ public final class Judgment {
               influences(), fit.settings().variance(), fit.behavior().propensities(), delta());
       case FUSED -> fused(kind);
       case THEOREM, THEOREM_PER_STATE -> theorem(kind);
-      case IPS, SNIPS, PDIS, WPDIS, DR, MIS, MODEL ->
+      case ROBUST, IPS, SNIPS, PDIS, WPDIS, DR, MIS, MODEL ->
           throw new IllegalArgumentException(kind + ": needs rows, counts do not do");
     };
   }
@@ -287,6 +330,10 @@ public final class Judgment {
 
   /** Steps that are made together, widened for an estimated behavior policy. */
   private Intervals ofProfile(Supplier<EffectProfile> maker) {
+    return ofProfile(maker, Optional.empty());
+  }
+
+  private Intervals ofProfile(Supplier<EffectProfile> maker, Optional<Weights> weights) {
     Lazy<EffectProfile> profile = new Lazy<>(() -> widened(maker.get()));
     ValueRange range = fit.range();
     return new Intervals() {
@@ -303,6 +350,11 @@ public final class Judgment {
       @Override
       public Interval value() {
         return Judgment.this.value(profile.get().value(fit.counts(), range, delta()));
+      }
+
+      @Override
+      public Optional<Weights> weights() {
+        return weights;
       }
     };
   }

@@ -7,6 +7,7 @@ import io.sluice.interval.EffectProfile;
 import io.sluice.interval.Failure;
 import io.sluice.interval.Interval;
 import io.sluice.interval.Part;
+import io.sluice.interval.StandardError;
 import io.sluice.model.Propensities;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,7 +112,9 @@ public final class EfficientInterval {
     ImmediateEffect effect =
         weighted.leaveOneOut(log.model.pooling(), asked == Variance.SHRUNK ? 1 : 0);
     Part part = Part.of(Part.Source.EPISODES, "z·√(Var ψ/T)", effect.radius());
-    return Interval.of("efficient", effect.estimate(), new Failure(0, delta), List.of(part));
+    double error = effect.radius() / NormalQuantile.twoSided(delta);
+    return Interval.of("efficient", effect.estimate(), new Failure(0, delta), List.of(part))
+        .withError(StandardError.normal(error));
   }
 
   /** The same from the sums over all episodes; by clusters if the log has them. */
@@ -183,6 +186,10 @@ public final class EfficientInterval {
               influence.unknownBelow(),
               influence.unknownAbove()));
     }
-    return Interval.of("efficient", influence.estimate(), new Failure(0, delta), parts);
+    Interval interval =
+        Interval.of("efficient", influence.estimate(), new Failure(0, delta), parts);
+    return independent < 2
+        ? interval
+        : interval.withError(StandardError.normal(Math.sqrt(variance)));
   }
 }

@@ -77,23 +77,30 @@ public final class Influence {
     }
   }
 
-  /** A pair never seen counts as 0 in the estimate, and may have any value up to V_max. */
+  /**
+   * A pair never seen counts in the estimate as nothing, or as others of its state do, and may be
+   * worth anything from 0 to V_max.
+   */
   private void addUnsupported(int k, double[] mass, double[] moving) {
+    double later = plugIn.range.top(k + 1);
     for (int pair = 0; pair < plugIn.pairs; pair++) {
+      double ahead = plugIn.ahead(k, pair);
       if (plugIn.rows(k, pair) == 0 && mass[pair] == moving[pair]) {
-        addUnknown(mass[pair], plugIn.range.top(k));
+        addUnknown(mass[pair], plugIn.expectedReward(k, pair) + ahead, plugIn.range.top(k));
       } else if (plugIn.rows(k, pair) == 0) {
-        addUnknown(mass[pair], 1);
-        addUnknown(moving[pair], plugIn.range.top(k + 1));
+        addUnknown(mass[pair], plugIn.expectedReward(k, pair), 1);
+        addUnknown(moving[pair], ahead, later);
       } else if (k < plugIn.shape.horizon() && plugIn.moves(k, pair) == 0) {
-        addUnknown(moving[pair], plugIn.range.top(k + 1));
+        addUnknown(moving[pair], ahead, later);
       }
     }
   }
 
-  private void addUnknown(double amount, double top) {
-    unknownAbove += Math.max(0, amount) * top;
-    unknownBelow += Math.max(0, -amount) * top;
+  private void addUnknown(double amount, double counted, double top) {
+    double less = Math.min(counted, top);
+    double more = top - less;
+    unknownAbove += Math.max(0, amount) * more + Math.max(0, -amount) * less;
+    unknownBelow += Math.max(0, amount) * less + Math.max(0, -amount) * more;
   }
 
   /** The plug-in estimate. */
@@ -183,6 +190,11 @@ public final class Influence {
 
   Drift drift() {
     return drift;
+  }
+
+  /** Whether ψ is all there is to an episode: no drift of first terms stands for other scores. */
+  boolean isOwn() {
+    return drift == Drift.NONE;
   }
 
   /** (T·Σ_k |μ_k|/n)²: what one more row of a pair would add, if its residual were 1. */

@@ -2,6 +2,7 @@ package io.sluice.influence;
 
 import io.sluice.counts.EpisodeAccumulator;
 import io.sluice.mdp.Episode;
+import java.util.List;
 import java.util.function.IntFunction;
 
 /**
@@ -13,20 +14,14 @@ import java.util.function.IntFunction;
  */
 public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
   private final RowScores[] scores; // of the steps
+  private final List<RowScores> value; // none where it is the total and the return
   private final double afterEnd;
   private final double
       meanReturn; // subtracted from each return, so that equal ones have no variance
   private final boolean clustered;
-  // Of the steps 1 … H, then total, then value:
-  private final double[] sums;
-  private final double[] squares; // of ψ, or of its sums over clusters
-  private final double[] products; // of the sums over clusters with the clusters' sizes
-  private final double[] open; // the sums of the cluster that is being added to
-  private double openSize;
-  private double squaredSizes;
-  private long episodes;
-  private long clusters;
-  private long cluster;
+  private final double[] ofEpisode; // of the steps 1 … H, then total, then value
+  private ClusterMeans means;
+  private long added;
 
   /**
    * @param clustered whether episodes come in clusters
@@ -44,6 +39,7 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
   public InfluenceSums(Influences all, IntFunction<Influence> ofStep, boolean clustered) {
     this(
         new RowScores[all.plugIn().shape.horizon()],
+        valueOf(all),
         all.plugIn().range.afterEnd(),
         all.meanReturn(),
         clustered);
@@ -52,75 +48,50 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
     }
   }
 
-  private InfluenceSums(RowScores[] scores, double afterEnd, double meanReturn, boolean clustered) {
+  private static List<RowScores> valueOf(Influences all) {
+    Influence value = all.value();
+    return value.isOwn() ? List.of(new RowScores(value)) : List.of();
+  }
+
+  private InfluenceSums(
+      RowScores[] scores,
+      List<RowScores> value,
+      double afterEnd,
+      double meanReturn,
+      boolean clustered) {
     this.scores = scores;
+    this.value = value;
     this.afterEnd = afterEnd;
     this.meanReturn = meanReturn;
     this.clustered = clustered;
-    int size = scores.length + 2;
-    sums = new double[size];
-    squares = new double[size];
-    products = new double[size];
-    open = new double[size];
+    ofEpisode = new double[scores.length + 2];
+    means = new ClusterMeans(scores.length + 2);
   }
 
   @Override
   public InfluenceSums empty() {
-    return new InfluenceSums(scores, afterEnd, meanReturn, clustered);
+    return new InfluenceSums(scores, value, afterEnd, meanReturn, clustered);
   }
 
   @Override
   public void add(Episode episode) {
-    if (clustered && episodes > 0 && episode.cluster() != cluster) {
-      closeCluster();
-    }
-    cluster = episode.cluster();
     double total = 0;
     for (int h = 0; h < scores.length; h++) {
-      double psi = scores[h].of(episode);
-      open[h] += psi;
-      total += psi;
+      ofEpisode[h] = scores[h].of(episode);
+      total += ofEpisode[h];
     }
     double returns = (scores.length - episode.length()) * afterEnd - meanReturn;
     for (int h = 1; h <= episode.length(); h++) {
       returns += episode.unitReward(h);
     }
-    open[scores.length] += total;
-    open[scores.length + 1] += total + returns;
-    openSize++;
-    episodes++;
-    if (!clustered) {
-      closeCluster();
-    }
-  }
-
-  private void closeCluster() {
-    if (openSize == 0) {
-      return;
-    }
-    for (int i = 0; i < open.length; i++) {
-      sums[i] += open[i];
-      squares[i] += open[i] * open[i];
-      products[i] += open[i] * openSize;
-      open[i] = 0;
-    }
-    squaredSizes += openSize * openSize;
-    openSize = 0;
-    clusters++;
+    ofEpisode[scores.length] = total;
+    ofEpisode[scores.length + 1] = value.isEmpty() ? total + returns : value.get(0).of(episode);
+    means.add(clustered ? episode.cluster() : added++, ofEpisode);
   }
 
   @Override
   public InfluenceSums plus(InfluenceSums later) {
-    closeCluster();
-    later.closeCluster();
-    for (int i = 0; i < sums.length; i++) {
-      sums[i] += later.sums[i];
-      squares[i] += later.squares[i];
-      products[i] += later.products[i];
-    }
-    squaredSizes += later.squaredSizes;
-    episodes += later.episodes;
-    clusters += later.clusters;
+    means = means.plus(later.means);
     return this;
   }
 
@@ -129,7 +100,7 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
   }
 
   long episodes() {
-    return episodes;
+    return means.episodes();
   }
 
   boolean isClustered() {
@@ -138,18 +109,13 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
 
   /** How many independent parts the log has: its clusters, or else its episodes. */
   public long independent() {
-    closeCluster();
-    return clusters;
+    return means.clusters();
   }
 
   /** The variance of a mean of ψ over the log; the steps' at 1 … H, then total, then value. */
   double varianceOfMean(int which) {
-    closeCluster();
-    int i = which - 1;
-    double mean = sums[i] / episodes;
-    // Σ_g (ψ_g − mean·n_g)²; the mean of ψ is 0 but for rounding, so nothing cancels.
-    double around = squares[i] - mean * (2 * products[i] - mean * squaredSizes);
-    double few = clustered ? clusters / (clusters - 1.0) : 1;
-    return Math.max(0, few * around) / episodes / episodes;
+    double clusters = means.clusters();
+    double few = clustered ? clusters / (clusters - 1) : 1;
+    return few * means.squares(which - 1) / episodes() / episodes();
   }
 }

@@ -140,8 +140,32 @@ public final class Influences {
     return whole(total(horizon), from[1], new Drift(0, from, after));
   }
 
-  /** Of V_π. */
+  /**
+   * Of V_π: the mean return plus V_π − V_πb. Where π may go to pairs never seen and these
+   * {@linkplain LogSums#borrowing borrow}, it is the value of π in the model, Σ d̂_1V̂_1, instead:
+   * what the logged actions happened to be, which the mean return depends on, is then not made up
+   * for at pairs without rows.
+   */
   public Influence value() {
+    Influence byReturn = returnAndTotal();
+    boolean supported = byReturn.unknownBelow() + byReturn.unknownAbove() == 0;
+    return supported || !plugIn.log.borrows ? byReturn : ownValue();
+  }
+
+  private Influence ownValue() {
+    double[] start = plugIn.values(1).clone();
+    double estimate = plugIn.share(1).at(plugIn.shape.end()) * start[plugIn.shape.end()];
+    return new Influence(
+        plugIn,
+        1,
+        estimate + mean(1, start),
+        ShiftOccupancy.ofPolicy(plugIn),
+        start,
+        variance(1, start),
+        Drift.NONE);
+  }
+
+  private Influence returnAndTotal() {
     int horizon = plugIn.shape.horizon();
     double[][] from = new double[horizon + 2][];
     double[][] after = new double[horizon + 1][];

@@ -27,11 +27,13 @@ public final class LogSums {
   private final int[]
       transitions; // of each cell before step H; null where both have the same number
 
+  final boolean borrows; // whether pairs never seen count as the others of their state
   final HiddenVariance hidden;
 
-  private LogSums(TransitionCounts counts, Model model) {
+  private LogSums(TransitionCounts counts, Model model, boolean borrows) {
     this.counts = counts;
     this.model = model;
+    this.borrows = borrows;
     Shape shape = counts.shape();
     tables = model.tables();
     int pairs = shape.states() * shape.actions();
@@ -51,10 +53,23 @@ public final class LogSums {
   }
 
   /**
+   * With 0 for pairs never seen, the least that they can be worth.
+   *
    * @param model estimated from these counts
    */
   public static LogSums of(TransitionCounts counts, Model model) {
-    return new LogSums(counts, model);
+    return new LogSums(counts, model, false);
+  }
+
+  /**
+   * With the mean of the other actions in the same state for pairs never seen, in what they earn
+   * and in what they lead to. Intervals are widened for such pairs to the same bounds as with 0,
+   * what a pair can be worth at least and at most; the sampling error follows V̂.
+   *
+   * @param model estimated from these counts
+   */
+  public static LogSums borrowing(TransitionCounts counts, Model model) {
+    return new LogSums(counts, model, true);
   }
 
   private boolean isComplete(int horizon) {

@@ -63,6 +63,21 @@ final class PlugIn {
     return log.hidden;
   }
 
+  /** R̂; of a pair never seen, 0 or the mean of the other actions in its state. */
+  double expectedReward(int step, int pair) {
+    if (!log.borrows || rows(step, pair) > 0) {
+      return reward(step, pair);
+    }
+    int first = pair - pair % shape.actions();
+    double sum = 0;
+    double all = 0;
+    for (int other = first; other < first + shape.actions(); other++) {
+      sum += rows(step, other) * reward(step, other);
+      all += rows(step, other);
+    }
+    return all == 0 ? 0 : sum / all;
+  }
+
   /** How many numbers a state has in {@link #valuesByState}: a multiple of four. */
   private int width() {
     return shape.horizon() + 2 & ~3;

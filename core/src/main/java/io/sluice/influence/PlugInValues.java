@@ -76,7 +76,12 @@ final class PlugInValues {
   /** The same for a block of states, given its expectations. */
   private void backUp(int step, PolicyBlocks policies, double[] later, TwoValues here) {
     double[] look = ahead[step];
-    double onward = plugIn.exogenous.test(step) ? 0 : 1; // a factor instead of a branch: it is exact
+    boolean borrows = plugIn.log.borrows && !plugIn.isComplete();
+    if (borrows) {
+      borrow(step, policies.from(), policies.to());
+    }
+    double onward =
+        plugIn.exogenous.test(step) ? 0 : 1; // a factor instead of a branch: it is exact
     int actions = shape.actions();
     int row = model.pair(step, policies.from(), 0);
     for (int x = policies.from(), i = 0, pair = plugIn.pair(x, 0); x < policies.to(); x++) {
@@ -84,7 +89,7 @@ final class PlugInValues {
       double effect = 0;
       double onwards = 0;
       for (int end = i + actions; i < end; i++, pair++, row++) {
-        double r = model.reward(row);
+        double r = borrows ? plugIn.expectedReward(step, pair) : model.reward(row);
         double evaluated = policies.evaluated[i];
         double behavior = policies.behavior[i];
         value += evaluated * (r + look[pair]);
@@ -95,6 +100,23 @@ final class PlugInValues {
       stateEffect[step][x] = effect;
       laterEffects[step][x] = effect + onwards;
       here.update(x);
+    }
+  }
+
+  /** Looks ahead of pairs that were never seen to move as of the others of their state. */
+  private void borrow(int step, int from, int to) {
+    double[] look = ahead[step];
+    for (int x = from; x < to && step < shape.horizon(); x++) {
+      int first = plugIn.pair(x, 0);
+      double sum = 0;
+      double all = 0;
+      for (int pair = first; pair < first + shape.actions(); pair++) {
+        sum += plugIn.moves(step, pair) * look[pair];
+        all += plugIn.moves(step, pair);
+      }
+      for (int pair = first; all > 0 && pair < first + shape.actions(); pair++) {
+        look[pair] = plugIn.moves(step, pair) == 0 ? sum / all : look[pair];
+      }
     }
   }
 }

@@ -61,6 +61,28 @@ final class ShiftOccupancy {
     return all;
   }
 
+  /** Where π itself goes from the log's first states: d̂_1(x)π(a|x), and on by P̂. */
+  static ShiftOccupancy ofPolicy(PlugIn plugIn) {
+    Shape shape = plugIn.shape;
+    ShiftOccupancy all = new ShiftOccupancy(plugIn, true);
+    double[] here = plugIn.share(1).toArray();
+    for (int k = 1; k <= shape.horizon(); k++) {
+      all.mass[k] = new double[plugIn.pairs];
+      all.moving[k] = all.mass[k];
+      double[] next = new double[shape.states() + 1];
+      PolicyBlocks blocks = new PolicyBlocks(plugIn, k, false);
+      for (int x = 0; x < shape.states(); x = blocks.to()) {
+        blocks.at(x, shape.states());
+        all.move(k, blocks, here, all.ofTable[plugIn.tables.of(k)]);
+        if (k < shape.horizon()) {
+          plugIn.model.arriving(k, x, blocks.to(), all.moving[k], next);
+        }
+      }
+      here = next;
+    }
+    return all;
+  }
+
   /**
    * One loop over pairs, which is measurably faster than one over states with one over actions in
    * it.

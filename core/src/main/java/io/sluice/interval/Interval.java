@@ -2,6 +2,7 @@ package io.sluice.interval;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An estimate with bounds that explain themselves: each side is the sum of its named parts.
@@ -9,9 +10,17 @@ import java.util.List;
  * <p>Enforced: lower = estimate − Σ below and upper = estimate + Σ above, to rounding.
  *
  * @param method its name, as a user picks it
+ * @param error the standard error of the estimate, where the interval is made from one; widenings
+ *     do not change it
  */
 public record Interval(
-    String method, double estimate, double lower, double upper, Failure failure, List<Part> parts) {
+    String method,
+    double estimate,
+    double lower,
+    double upper,
+    Failure failure,
+    List<Part> parts,
+    Optional<StandardError> error) {
   public Interval {
     parts = List.copyOf(parts);
     double below = parts.stream().mapToDouble(Part::below).sum();
@@ -25,11 +34,37 @@ public record Interval(
     }
   }
 
+  /** One that is not made from a standard error. */
+  public Interval(
+      String method,
+      double estimate,
+      double lower,
+      double upper,
+      Failure failure,
+      List<Part> parts) {
+    this(method, estimate, lower, upper, failure, parts, Optional.empty());
+  }
+
   /** The interval that its parts make. */
   public static Interval of(String method, double estimate, Failure failure, List<Part> parts) {
+    return of(method, estimate, failure, parts, Optional.empty());
+  }
+
+  private static Interval of(
+      String method,
+      double estimate,
+      Failure failure,
+      List<Part> parts,
+      Optional<StandardError> error) {
     double below = parts.stream().mapToDouble(Part::below).sum();
     double above = parts.stream().mapToDouble(Part::above).sum();
-    return new Interval(method, estimate, estimate - below, estimate + above, failure, parts);
+    return new Interval(
+        method, estimate, estimate - below, estimate + above, failure, parts, error);
+  }
+
+  /** This interval with the standard error that it was made from. */
+  public Interval withError(StandardError made) {
+    return new Interval(method, estimate, lower, upper, failure, parts, Optional.of(made));
   }
 
   public double width() {
@@ -43,18 +78,18 @@ public record Interval(
   /** This interval in other units. */
   public Interval scaled(double factor) {
     List<Part> all = parts.stream().map(p -> p.scaled(factor, factor)).toList();
-    return of(method, factor * estimate, failure, all);
+    return of(method, factor * estimate, failure, all, error.map(e -> e.scaled(factor)));
   }
 
   /** This interval moved by a number. */
   public Interval moved(double by) {
-    return of(method, estimate + by, failure, parts);
+    return of(method, estimate + by, failure, parts, error);
   }
 
   /** This interval widened by one more part, which may fail by itself. */
   public Interval widened(Part part, Failure more) {
     List<Part> all = new ArrayList<>(parts);
     all.add(part);
-    return of(method, estimate, failure.plus(more), all);
+    return of(method, estimate, failure.plus(more), all, error);
   }
 }

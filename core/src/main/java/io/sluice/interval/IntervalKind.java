@@ -14,6 +14,8 @@ public enum IntervalKind {
   BANDIT,
   SHARP,
   EFFICIENT,
+  /** Scores that need known propensities and no model. */
+  ROBUST,
   THEOREM,
   THEOREM_PER_STATE,
   FUSED,
@@ -44,8 +46,13 @@ public enum IntervalKind {
     return Stream.concat(asked.stream(), OF_PAGES.stream()).distinct().toList();
   }
 
-  /** Those for the effect of a step, made from counts. */
+  /** Those for the effect of a step. */
   public static List<IntervalKind> ofSteps() {
+    return Arrays.stream(values()).filter(IntervalKind::isForSteps).toList();
+  }
+
+  /** Those that counts are enough for; all of them are for the effect of a step. */
+  public static List<IntervalKind> fromCounts() {
     return Arrays.stream(values()).filter(kind -> !kind.needsEpisodes()).toList();
   }
 
@@ -77,10 +84,15 @@ public enum IntervalKind {
 
   /** Whether it needs the log in two halves. */
   public boolean needsHalves() {
-    return needsHoldout() || this == DR;
+    return needsHoldout() || this == DR || this == ROBUST;
   }
 
-  /** Whether it needs row-level data, not only counts; these are for the value only. */
+  /** Whether it is for the effect of every step, and not for total and value only. */
+  public boolean isForSteps() {
+    return this == ROBUST || !needsEpisodes();
+  }
+
+  /** Whether it needs row-level data, not only counts. */
   public boolean needsEpisodes() {
     return needsWeights() || this == MODEL;
   }
@@ -88,7 +100,7 @@ public enum IntervalKind {
   /** Whether it weights by π/π_b, so that π must do nothing that π_b never does. */
   public boolean needsWeights() {
     return switch (this) {
-      case IPS, SNIPS, PDIS, WPDIS, DR, MIS -> true;
+      case ROBUST, IPS, SNIPS, PDIS, WPDIS, DR, MIS -> true;
       default -> false;
     };
   }

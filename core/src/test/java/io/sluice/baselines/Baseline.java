@@ -2,6 +2,8 @@ package io.sluice.baselines;
 
 import io.sluice.distributions.NormalQuantile;
 import io.sluice.fixtures.Episodes;
+import io.sluice.influence.CrossFitValues;
+import io.sluice.influence.PolicyValues;
 import io.sluice.interval.Interval;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.RewardRange;
@@ -63,7 +65,8 @@ enum Baseline {
 
   static ValueEstimate doublyRobust(
       Episodes log, Policy evaluated, RewardRange range, PolicyValues first, PolicyValues second) {
-    SequentialDoublyRobust robust = new SequentialDoublyRobust(evaluated, range, first, second);
+    SequentialDoublyRobust robust =
+        new SequentialDoublyRobust(evaluated, range, new CrossFitValues(first, second));
     log.forEach(robust::add);
     return robust.dr(DELTA);
   }

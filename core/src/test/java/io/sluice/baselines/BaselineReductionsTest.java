@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fixtures.Episodes;
 import io.sluice.fixtures.RandomMdps;
+import io.sluice.influence.PolicyValues;
 import io.sluice.inputs.BanditEstimator;
 import io.sluice.inputs.Radius;
 import io.sluice.interval.Interval;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.fixtures.Episodes;
+import io.sluice.influence.PolicyValues;
 import io.sluice.interval.Interval;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.RewardRange;

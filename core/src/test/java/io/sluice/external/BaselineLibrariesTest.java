@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.baselines.PerDecision;
-import io.sluice.baselines.PolicyValues;
 import io.sluice.baselines.SequentialDoublyRobust;
 import io.sluice.baselines.TrajectoryWeights;
 import io.sluice.fixtures.Episodes;
+import io.sluice.influence.CrossFitValues;
+import io.sluice.influence.PolicyValues;
 import io.sluice.interval.Interval;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.RewardRange;
@@ -198,7 +199,8 @@ class BaselineLibrariesTest {
 
   private static Interval robust(
       Episodes log, Policy evaluated, RewardRange range, PolicyValues q) {
-    SequentialDoublyRobust robust = new SequentialDoublyRobust(evaluated, range, q, q);
+    SequentialDoublyRobust robust =
+        new SequentialDoublyRobust(evaluated, range, new CrossFitValues(q, q));
     log.forEach(robust::add);
     return robust.dr(DELTA).value();
   }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.sluice.baselines.MarginalizedWeights;
 import io.sluice.baselines.ModelValue;
 import io.sluice.baselines.PerDecision;
-import io.sluice.baselines.PolicyValues;
 import io.sluice.baselines.SequentialDoublyRobust;
 import io.sluice.baselines.TrajectoryWeights;
 import io.sluice.baselines.ValueEstimate;
@@ -17,10 +16,19 @@ import io.sluice.counts.RewardHistogram;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fixtures.Episodes;
 import io.sluice.fixtures.RandomMdps;
+import io.sluice.influence.CrossFitValues;
 import io.sluice.influence.EfficientInterval;
 import io.sluice.influence.EfficientInterval.Variance;
+import io.sluice.influence.Hausman;
+import io.sluice.influence.HausmanSums;
 import io.sluice.influence.InfluenceSums;
 import io.sluice.influence.Influences;
+import io.sluice.influence.LoggedProbabilities;
+import io.sluice.influence.PolicyValues;
+import io.sluice.influence.RobustInterval;
+import io.sluice.influence.RobustScores;
+import io.sluice.influence.RobustSums;
+import io.sluice.interval.EffectProfile;
 import io.sluice.interval.Interval;
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.Policy;
@@ -159,7 +167,8 @@ class EveryAccumulatorTest {
             "wpdis", shown(new PerDecision(EVALUATED)).weighted(), a -> numbers(a.wpdis(0.05))),
         new Case<>(
             "dr",
-            new SequentialDoublyRobust(EVALUATED, RewardRange.UNIT, values, values),
+            new SequentialDoublyRobust(
+                EVALUATED, RewardRange.UNIT, new CrossFitValues(values, values)),
             a -> numbers(a.dr(0.05))),
         new Case<>(
             "mis weights",
@@ -173,9 +182,31 @@ class EveryAccumulatorTest {
             "model",
             new ModelValue(COUNTS, model, RANGE, RewardRange.UNIT, EVALUATED),
             a -> numbers(a.model(0.05))),
+        new Case<>("robust", new RobustSums(scores(values)), EveryAccumulatorTest::numbers),
+        new Case<>("hausman", new HausmanSums(scores(values), perStep), a -> numbers(a.hausman())),
         influence("efficient, per step", perStep, false),
         influence("efficient, pooled", pooled, false),
         influence("efficient, by cluster", pooled, true));
+  }
+
+  private static RobustScores scores(PolicyValues values) {
+    return new RobustScores(
+        new CrossFitValues(values, values), LoggedProbabilities.known(BEHAVIOR), EVALUATED);
+  }
+
+  private static List<Double> numbers(RobustSums sums) {
+    EffectProfile profile = RobustInterval.profile(sums, 0.05);
+    List<Double> all = numbers(profile.at(1), profile.at(3), profile.total());
+    sums.weights().forEach(w -> all.addAll(List.of(w.effectiveSampleSize(), w.mean())));
+    return all;
+  }
+
+  private static List<Double> numbers(Hausman hausman) {
+    return List.of(
+        hausman.at(1).difference(),
+        hausman.at(1).standardError(),
+        hausman.total().difference(),
+        hausman.total().standardError());
   }
 
   private static Case<InfluenceSums> influence(String name, Influences all, boolean clustered) {

@@ -27,6 +27,7 @@ final class ReferenceCase {
   private static final Pattern FIELD = Pattern.compile("\"([^\"]*)\"|([^,]+)");
 
   final String name;
+  private final Path folder;
   final JsonNode expected;
   final Shape shape;
   final double delta;
@@ -37,6 +38,7 @@ final class ReferenceCase {
   private final Map<String, Integer> actions;
 
   private ReferenceCase(Path folder) throws IOException {
+    this.folder = folder;
     name = folder.getFileName().toString();
     expected = new ObjectMapper().readTree(folder.resolve("expected.json").toFile());
     states = positions(expected.get("states"));
@@ -54,6 +56,15 @@ final class ReferenceCase {
       return folders.filter(Files::isDirectory).sorted().map(ReferenceCase::open).toList().stream();
     } catch (IOException | URISyntaxException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** Another file of the folder. */
+  JsonNode json(String file) {
+    try {
+      return new ObjectMapper().readTree(folder.resolve(file).toFile());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

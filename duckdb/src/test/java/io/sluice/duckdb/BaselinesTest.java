@@ -1,8 +1,10 @@
 package io.sluice.duckdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.sluice.fit.BadLogException;
 import io.sluice.fit.Behavior;
 import io.sluice.fit.EvaluationResult;
 import io.sluice.fit.Fit;
@@ -27,13 +29,18 @@ import org.junit.jupiter.api.io.TempDir;
 /** Other people's estimators, from files to answers. */
 class BaselinesTest {
   private static final List<IntervalKind> KINDS =
-      Arrays.stream(IntervalKind.values()).filter(IntervalKind::needsEpisodes).toList();
+      Arrays.stream(IntervalKind.values()).filter(kind -> !kind.isForSteps()).toList();
   private static final Table LOG =
       RandomLog.of(3_000, 12).added("propensity", row -> "0.25"); // 4 actions, uniformly
 
   @TempDir Path folder;
 
   private EvaluationResult evaluate(Table table, Pooling pooling, boolean estimated) {
+    return evaluate(table, pooling, estimated, KINDS);
+  }
+
+  private EvaluationResult evaluate(
+      Table table, Pooling pooling, boolean estimated, List<IntervalKind> kinds) {
     LogOptions options =
         new LogOptions(Map.of(), List.of(), Optional.empty(), Optional.empty(), true, 4);
     try (DuckDb engine = DuckDb.start(2)) {
@@ -46,7 +53,7 @@ class BaselinesTest {
       Policy evaluated = Policy.everywhere(open.data().shape(), 0.4, 0.3, 0.2, 0.1);
       Settings settings =
           new Settings(0.05, pooling, Settings.BonusKind.PAPER, 1, OptionalInt.empty(), 4);
-      return EvaluationResult.of(Fit.of(open, settings, behavior).judge(evaluated), KINDS);
+      return EvaluationResult.of(Fit.of(open, settings, behavior).judge(evaluated), kinds);
     }
   }
 
@@ -124,8 +131,52 @@ class BaselinesTest {
     for (IntervalKind kind : byEpisode.value().keySet()) {
       Interval once = byEpisode.value().get(kind);
       Interval twice = doubled.value().get(kind);
-      assertThat(twice.lower()).as("%s", kind).isCloseTo(once.lower(), within(1e-9));
-      assertThat(twice.upper()).as("%s", kind).isCloseTo(once.upper(), within(1e-9));
+      // twice the rows are shrunk less, which moves Q̂ and so the estimate, but adds no certainty
+      double moved = kind == IntervalKind.DR ? 0.1 * once.width() : 1e-9;
+      assertThat(twice.lower()).as("%s", kind).isCloseTo(once.lower(), within(moved));
+      assertThat(twice.upper()).as("%s", kind).isCloseTo(once.upper(), within(moved));
     }
+  }
+
+  private EvaluationResult robust(Table table, boolean estimated) {
+    return evaluate(
+        table, Pooling.POOLED, estimated, List.of(IntervalKind.ROBUST, IntervalKind.DR));
+  }
+
+  @Test
+  void robustIsForEveryStepAndNoBitDependsOnTheOrderOfRows() {
+    EvaluationResult plain = robust(LOG, false);
+    EvaluationResult shuffled = robust(LOG.shuffled(8), false);
+    assertThat(plain.steps()).isEqualTo(shuffled.steps());
+    assertThat(plain.total()).isEqualTo(shuffled.total());
+    assertThat(plain.steps())
+        .allMatch(s -> s.intervals().keySet().equals(Set.of(IntervalKind.ROBUST)));
+    double sum =
+        plain.steps().stream()
+            .mapToDouble(s -> s.intervals().get(IntervalKind.ROBUST).estimate())
+            .sum();
+    assertThat(plain.total().get(IntervalKind.ROBUST).estimate()).isCloseTo(sum, within(1e-12));
+    // V_π by one score: dr's, with another quantile
+    assertThat(plain.value().get(IntervalKind.ROBUST).estimate())
+        .isCloseTo(plain.value().get(IntervalKind.DR).estimate(), within(1e-9));
+    assertThat(plain.weights().get(IntervalKind.ROBUST).effectiveSampleSize())
+        .isCloseTo(plain.weights().get(IntervalKind.DR).effectiveSampleSize(), within(1e-6));
+  }
+
+  @Test
+  void robustCountsClusters() {
+    Table users = LOG.added("user", row -> Integer.toString(Integer.parseInt(row.get(0)) % 30));
+    Interval total = robust(users, false).total().get(IntervalKind.ROBUST);
+    assertThat(total.error().orElseThrow().degreesOfFreedom()).hasValue(29);
+    assertThat(total.parts().get(0).name()).isEqualTo("sampling of 30 clusters");
+    // t with 29 degrees of freedom, from a table
+    assertThat(total.width()).isCloseTo(2 * 2.045230 * total.error().get().value(), within(1e-6));
+  }
+
+  @Test
+  void robustIsRefusedWithoutPropensities() {
+    assertThatThrownBy(() -> robust(LOG, true))
+        .isInstanceOf(BadLogException.class)
+        .hasMessageStartingWith("interval robust: needs known propensities, got a logged policy");
   }
 }

@@ -71,6 +71,13 @@ public final class EvaluationJson {
           one.put("estimate", interval.estimate());
           one.put("lower", interval.lower());
           one.put("upper", interval.upper());
+          interval
+              .error()
+              .ifPresent(
+                  error -> {
+                    one.put("standardError", error.value());
+                    error.degreesOfFreedom().ifPresent(d -> one.put("degreesOfFreedom", d));
+                  });
           List<Object> parts = new ArrayList<>();
           interval
               .parts()

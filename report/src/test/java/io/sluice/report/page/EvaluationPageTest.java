@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.fit.Behavior;
 import io.sluice.fit.Difference;
 import io.sluice.fit.EffectParts;
 import io.sluice.fit.EvaluationDetails;
@@ -177,7 +178,8 @@ class EvaluationPageTest extends PageRules {
             SmallLog.usual().fitWithoutPropensities().judge(state -> "list"),
             SmallLog.usual().fit().judge(state -> state.equals("homepage") ? "banner" : "list"));
     for (Judgment judgment : judgments) {
-      List<IntervalKind> kinds = IntervalKind.ofSteps();
+      boolean known = judgment.fit().behavior().source() != Behavior.Source.ESTIMATED;
+      List<IntervalKind> kinds = known ? IntervalKind.ofSteps() : IntervalKind.fromCounts();
       EvaluationResult all = EvaluationResult.of(judgment, kinds);
       Section section = WidthSection.of(all.steps(), 3);
       Block.Table meanings = (Block.Table) section.blocks().get(2);

@@ -3,17 +3,19 @@ package io.sluice.simulation.study;
 import io.sluice.baselines.MarginalizedWeights;
 import io.sluice.baselines.ModelValue;
 import io.sluice.baselines.PerDecision;
-import io.sluice.baselines.PolicyValues;
 import io.sluice.baselines.SequentialDoublyRobust;
 import io.sluice.baselines.TrajectoryWeights;
 import io.sluice.baselines.ValueEstimate;
 import io.sluice.counts.CountsAccumulator;
 import io.sluice.counts.TransitionCounts;
+import io.sluice.influence.CrossFitValues;
+import io.sluice.influence.ShrunkValues;
 import io.sluice.interval.Interval;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
+import io.sluice.model.Estimates;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
 import io.sluice.simulation.Environment;
@@ -109,7 +111,7 @@ public record ValueStudy(
     TrajectoryWeights whole = new TrajectoryWeights(evaluated);
     PerDecision decisions = new PerDecision(evaluated);
     SequentialDoublyRobust robust =
-        new SequentialDoublyRobust(evaluated, RewardRange.UNIT, values(second), values(first));
+        new SequentialDoublyRobust(evaluated, RewardRange.UNIT, values(first, second));
     MarginalizedWeights marginal = new MarginalizedWeights(counts, evaluated);
     ModelValue model =
         new ModelValue(counts, Model.estimate(counts, pooling), range, RewardRange.UNIT, evaluated);
@@ -143,7 +145,12 @@ public record ValueStudy(
         .toList();
   }
 
-  private PolicyValues values(TransitionCounts half) {
-    return PolicyValues.of(Model.estimate(half, pooling), ValueRange.of(half.shape()), evaluated);
+  private CrossFitValues values(TransitionCounts first, TransitionCounts second) {
+    return CrossFitValues.shrunk(
+        Estimates.of(first),
+        Estimates.of(second),
+        ValueRange.of(first.shape()),
+        evaluated,
+        ShrunkValues.USUAL);
   }
 }

@@ -1,4 +1,4 @@
-package io.sluice.baselines;
+package io.sluice.influence;
 
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
@@ -11,15 +11,16 @@ import io.sluice.model.ValueTable;
 import java.io.Serializable;
 
 /**
- * V̂_h(x) and Q̂_h(x,a) of a policy in a model as it is, neither bounded nor clipped, in [0, 1]
- * units: fitted-Q evaluation on a table.
+ * V̂_h(x) and Q̂_h(x,a) of a policy, in [0, 1] units: in a model as it is, neither bounded nor
+ * clipped (fitted-Q evaluation on a table), or {@linkplain ShrunkValues shrunken}. V̂_h = Σ_a π
+ * Q̂_h in either.
  */
 public final class PolicyValues implements Serializable {
   private final Shape shape;
   private final double[][] values; // by step from 1 to H+1, the end of the episode included
   private final double[][] actionValues; // by step, then pair
 
-  private PolicyValues(Shape shape, double[][] values, double[][] actionValues) {
+  PolicyValues(Shape shape, double[][] values, double[][] actionValues) {
     this.shape = shape;
     this.values = values;
     this.actionValues = actionValues;
@@ -48,7 +49,7 @@ public final class PolicyValues implements Serializable {
     return new PolicyValues(shape, values, actionValues);
   }
 
-  Shape shape() {
+  public Shape shape() {
     return shape;
   }
 

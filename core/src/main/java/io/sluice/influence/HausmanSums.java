@@ -1,0 +1,82 @@
+package io.sluice.influence;
+
+import io.sluice.counts.EpisodeAccumulator;
+import io.sluice.mdp.Episode;
+import io.sluice.mdp.ValueRange;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Adds up, episode by episode, how far {@code robust} and {@code efficient} are apart. */
+public final class HausmanSums implements EpisodeAccumulator<HausmanSums> {
+  private final RobustScores robust;
+  private final RowScores[] efficient; // of the steps
+  private final double[] estimates;
+  private final ValueRange range;
+  private final double[] ofEpisode;
+  private final double[] weights;
+  private ClusterMeans means;
+
+  /**
+   * @param influences of the model interval
+   */
+  public HausmanSums(RobustScores robust, Influences influences) {
+    this(
+        robust,
+        new RowScores[robust.horizon()],
+        new double[robust.horizon()],
+        influences.plugIn().range);
+    for (int h = 1; h <= efficient.length; h++) {
+      Influence influence = influences.at(h);
+      efficient[h - 1] = new RowScores(influence);
+      estimates[h - 1] = influence.estimate();
+    }
+  }
+
+  private HausmanSums(
+      RobustScores robust, RowScores[] efficient, double[] estimates, ValueRange range) {
+    this.robust = robust;
+    this.efficient = efficient;
+    this.estimates = estimates;
+    this.range = range;
+    ofEpisode = new double[robust.size()];
+    weights = new double[robust.horizon() + 1];
+    means =
+        new ClusterMeans(robust.horizon() + 1); // the value is that of the total, and more noise
+  }
+
+  @Override
+  public HausmanSums empty() {
+    return new HausmanSums(robust, efficient, estimates, range);
+  }
+
+  @Override
+  public void add(Episode episode) {
+    robust.score(episode, ofEpisode, weights);
+    int horizon = efficient.length;
+    for (int h = 0; h < horizon; h++) {
+      double model = estimates[h] + efficient[h].of(episode);
+      ofEpisode[h] -= model;
+      ofEpisode[horizon] -= model;
+    }
+    means.add(episode.cluster(), ofEpisode);
+  }
+
+  @Override
+  public HausmanSums plus(HausmanSums later) {
+    means = means.plus(later.means);
+    return this;
+  }
+
+  /** In [0, 1] units. */
+  public Hausman hausman() {
+    List<Hausman.Contrast> steps = new ArrayList<>();
+    for (int h = 1; h <= efficient.length; h++) {
+      steps.add(contrast(h - 1, h));
+    }
+    return new Hausman(steps, contrast(efficient.length, 1));
+  }
+
+  private Hausman.Contrast contrast(int i, int step) {
+    return Hausman.Contrast.of(means.mean(i), means.error(i), range.top(step));
+  }
+}

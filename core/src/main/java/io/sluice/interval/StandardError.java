@@ -1,0 +1,32 @@
+package io.sluice.interval;
+
+import java.util.OptionalDouble;
+
+/**
+ * The standard error of an estimate.
+ *
+ * @param value in the units of the estimate
+ * @param degreesOfFreedom of Student's t, where the interval is made with its quantile; none where
+ *     it is made with the normal one
+ */
+public record StandardError(double value, OptionalDouble degreesOfFreedom) {
+  public StandardError {
+    if (!(value >= 0)) {
+      throw new IllegalArgumentException("standard error: needs a number ≥ 0, got " + value);
+    }
+  }
+
+  /** For the normal quantile. */
+  public static StandardError normal(double value) {
+    return new StandardError(value, OptionalDouble.empty());
+  }
+
+  /** For the quantile of Student's t. */
+  public static StandardError student(double value, double degreesOfFreedom) {
+    return new StandardError(value, OptionalDouble.of(degreesOfFreedom));
+  }
+
+  StandardError scaled(double factor) {
+    return new StandardError(factor * value, degreesOfFreedom);
+  }
+}
