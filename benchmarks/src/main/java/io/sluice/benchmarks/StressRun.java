@@ -4,6 +4,7 @@ import io.sluice.benchmarks.StressAnswer.Certificate;
 import io.sluice.benchmarks.StressAnswer.OfKind;
 import io.sluice.benchmarks.StressAnswer.Outcome;
 import io.sluice.duckdb.DuckDb;
+import io.sluice.fit.BadLogException;
 import io.sluice.fit.EvaluationResult;
 import io.sluice.fit.Fit;
 import io.sluice.fit.GuaranteeKind;
@@ -31,11 +32,10 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Judges the evaluated policy of a stress problem by one log, as {@code evaluate} does by default.
- *
- * @param certify whether certificates are made too
+ * Judges the evaluated policy of a stress problem by one log, as {@code evaluate} does by default,
+ * and asks for certificates of what {@code learn} finds.
  */
-record StressRun(StressProblem problem, Truth truth, boolean certify, long seed) {
+record StressRun(StressProblem problem, Truth truth, long seed) {
   /** Intervals of steps, by name: those that this version does not have are left out. */
   private static final List<String> OF_STEPS =
       List.of("efficient", "robust", "sharp", "selective", "standard");
@@ -53,8 +53,22 @@ record StressRun(StressProblem problem, Truth truth, boolean certify, long seed)
         .toList();
   }
 
-  /** Log number i of this study. */
+  /** Log number i of this study; one that is refused as a whole has no intervals and verdicts. */
   StressAnswer log(int i) {
+    try {
+      return answered(i);
+    } catch (BadLogException refused) {
+      Map<String, OfKind> none = new LinkedHashMap<>();
+      kinds().forEach(kind -> none.put(kind.toString(), OfKind.NONE));
+      Map<String, Certificate> certificates = new LinkedHashMap<>();
+      for (GuaranteeKind guarantee : GuaranteeKind.values()) {
+        certificates.put(guarantee.toString(), new Certificate(false, false));
+      }
+      return new StressAnswer(none, List.of(), certificates, false, false);
+    }
+  }
+
+  private StressAnswer answered(int i) {
     long stream = seed + 1_000_003L * problem.name().hashCode() + 31L * i;
     StressLog drawn = problem.draw(new SplittableRandom(stream).nextLong());
     return drawn.nexts() ? read(drawn) : answer(drawn.toLog());
@@ -88,9 +102,7 @@ record StressRun(StressProblem problem, Truth truth, boolean certify, long seed)
     EvaluationResult printed = EvaluationResult.of(fit.judge(policy), IntervalKind.USUAL);
     Map<String, Certificate> certificates = new LinkedHashMap<>();
     for (GuaranteeKind guarantee : GuaranteeKind.values()) {
-      if (certify) {
-        certificates.put(guarantee.toString(), certificate(fit, guarantee));
-      }
+      certificates.put(guarantee.toString(), certificate(fit, guarantee));
     }
     return new StressAnswer(
         kinds,

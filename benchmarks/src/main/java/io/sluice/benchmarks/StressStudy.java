@@ -53,7 +53,7 @@ public final class StressStudy {
     long rows = (long) problem.episodes() * problem.horizon();
     int affordable = (int) Math.max(Math.min(LEAST, logs), Math.min(logs, ROWS / rows));
     Truth truth = problem.truth();
-    StressRun run = new StressRun(problem, truth, true, seed);
+    StressRun run = new StressRun(problem, truth, seed);
     return IntStream.range(0, affordable).parallel().mapToObj(run::log).toList();
   }
 }

@@ -34,6 +34,9 @@ public final class CutOff {
               to.bernoulli(0.5, 0.5 + more * a, 1);
             });
     return new HiddenProblem(
-        name, process, rule, LogDesign.episodes(2_000).withNextStates("over").withCuts());
+        name,
+        process,
+        rule,
+        LogDesign.episodes(2_000).withPropensities(half).withNextStates("over").withCuts());
   }
 }

@@ -53,6 +53,6 @@ public final class EndedWithoutMark {
         name,
         process,
         (h, x, a) -> a == 1 ? 0.6 : 0.4,
-        LogDesign.episodes(1_000).withNextStates(after));
+        LogDesign.episodes(1_000).withPropensities(half).withNextStates(after));
   }
 }

@@ -4,6 +4,7 @@ import io.sluice.counts.CountsAccumulator;
 import io.sluice.counts.EpisodeAccumulator;
 import io.sluice.counts.EpisodeBlocks;
 import io.sluice.counts.EpisodeSource;
+import io.sluice.counts.PropensityTable;
 import io.sluice.fit.Log;
 import io.sluice.fit.LogData;
 import io.sluice.mdp.Episode;
@@ -13,12 +14,14 @@ import io.sluice.mdp.ValueRange;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * A log whose rows say what followed, without propensities and clusters: the last next state of a
- * short episode is a state that it has reached.
+ * A log whose rows say what followed, without clusters: the last next state of a short episode is a
+ * state that it has reached.
  */
 final class NextStateLog {
   private static final long SEED = 1;
@@ -45,7 +48,7 @@ final class NextStateLog {
             actions,
             counts.toCounts(),
             Optional.empty(),
-            Optional.empty(),
+            drawn.propensities() ? Optional.of(propensities(shape, placed)) : Optional.empty(),
             false,
             List.of(),
             drawn.range(),
@@ -77,6 +80,20 @@ final class NextStateLog {
     }
     placed.sort(Comparator.comparingInt(Placed::block).thenComparing(Placed::name));
     return placed;
+  }
+
+  private static PropensityTable propensities(Shape shape, List<Placed> placed) {
+    Map<Long, List<Double>> byPair = new TreeMap<>();
+    for (Placed one : placed) {
+      Episode e = one.episode();
+      for (int h = 1; h <= e.length(); h++) {
+        long pair = ((h - 1L) * shape.states() + e.state(h)) * shape.actions() + e.action(h);
+        byPair.computeIfAbsent(pair, p -> new ArrayList<>()).add(e.propensity(h));
+      }
+    }
+    PropensityTable table = new PropensityTable(shape);
+    byPair.forEach((pair, all) -> all.forEach(p -> table.add(pair, 1, p, p)));
+    return table;
   }
 
   private static EpisodeSource source(List<Placed> placed) {

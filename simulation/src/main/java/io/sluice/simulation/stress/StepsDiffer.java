@@ -18,10 +18,11 @@ public final class StepsDiffer {
   }
 
   /**
-   * Ours, not one of the listed problems: the same with 1,000 states, drawn anew at each step, and
-   * 500 episodes, so that nearly every (state, action) has no row or one. Tests that add up tables
-   * within (state, action) have hardly any to add up: that they reject nothing must not be read as
-   * "steps are alike". Rewards are just as in the other one, so a pooled model is as wrong.
+   * Ours, not one of the listed problems: the same with 1,000 states, ten of which can follow each
+   * (all are as likely at both steps), and 500 episodes, so that nearly every (state, action) has
+   * no row or one. Tests that add up tables within (state, action) have hardly any to add up: that
+   * they reject nothing must not be read as "steps are alike". Rewards are just as in the other
+   * one, so a pooled model is as wrong.
    */
   public static HiddenProblem sparse() {
     return problem("steps-differ-sparse", 1_000, 500);
@@ -31,8 +32,9 @@ public final class StepsDiffer {
     Outcomes changing =
         (h, z, a, to) -> {
           double mean = (h == 1) == (a == 1) ? 0.8 : 0.2;
-          for (int next = 0; h == 1 && next < states; next++) {
-            to.bernoulli(1.0 / states, mean, next);
+          int successors = Math.min(states, 10);
+          for (int k = 0; h == 1 && k < successors; k++) {
+            to.bernoulli(1.0 / successors, mean, (successors * z + k) % states);
           }
           if (h == 2) {
             to.bernoulli(mean, HiddenProcess.END);
