@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param printed the verdict of each step that {@code evaluate} prints
  * @param certificates by the name of the guarantee
  * @param planning whether {@code check} calls some step a planning problem
- * @param alarm whether the logged propensities are said not to fit the actions
+ * @param alarm whether the logged propensities are reported not to fit the actions
  */
 record StressAnswer(
     Map<String, OfKind> kinds,
@@ -48,7 +48,7 @@ record StressAnswer(
    * What an interval said.
    *
    * @param steps whether α^(h) was covered, for each step; empty if it is for the total only
-   * @param verdicts what would be said by this interval alone
+   * @param verdicts the verdicts of this interval alone
    */
   record OfKind(
       List<Boolean> steps,

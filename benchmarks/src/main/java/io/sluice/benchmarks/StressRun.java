@@ -37,7 +37,7 @@ import java.util.SplittableRandom;
  */
 record StressRun(StressProblem problem, Truth truth, long seed) {
   /** Intervals of steps, by name: those that this version does not have are left out. */
-  private static final List<String> OF_STEPS =
+  static final List<String> OF_STEPS =
       List.of("efficient", "robust", "sharp", "selective", "standard");
 
   /** Intervals of the total, for comparison. */

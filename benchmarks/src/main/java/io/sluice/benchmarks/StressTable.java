@@ -6,25 +6,29 @@ import io.sluice.interval.IntervalKind;
 import io.sluice.simulation.stress.StressProblem;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The answers of all logs of a problem, as lines of Markdown and of comma-separated values. */
 record StressTable(StressProblem problem, List<StressAnswer> answers) {
   static final String MARKDOWN =
       """
-      | problem | T | H | logs | interval | worst step | total | value | wrong | withheld | refused |
-      |---|---|---|---|---|---|---|---|---|---|---|
+      | problem | T | H | logs | efficient | robust | sharp | selective | standard | value | printed | withheld | certificates | planning | alarm |
+      |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
       """;
   static final String CSV =
       "problem,episodes,horizon,logs,interval,worst_step,total,value,wrong_any,wrong_worst,withheld,refused,"
           + "certified,certified_wrong,planning,alarm\n";
 
   private static final String ABSENT = "";
+  private static final String PRINTED = "printed verdict";
 
   /** One line of figures; those that there are not are empty. */
   private record Line(
@@ -47,7 +51,7 @@ record StressTable(StressProblem problem, List<StressAnswer> answers) {
     List<List<Outcome>> printed = answers.stream().map(StressAnswer::printed).toList();
     lines.add(
         new Line(
-            "printed verdict",
+            PRINTED,
             ABSENT,
             ABSENT,
             ABSENT,
@@ -128,26 +132,44 @@ record StressTable(StressProblem problem, List<StressAnswer> answers) {
     return String.format(Locale.ROOT, "%.3f", some / (double) all);
   }
 
+  /** One line for the problem. */
   String markdown() {
-    StringBuilder out = new StringBuilder();
-    for (Line line : lines()) {
-      out.append(
-          String.format(
-              Locale.ROOT,
-              "| %s | %,d | %d | %d | %s | %s | %s | %s | %s | %s | %s |%n",
-              problem.name(),
-              problem.episodes(),
-              problem.horizon(),
-              answers.size(),
-              line.interval() + (line.certified().isEmpty() ? "" : " (" + line.certified() + ")"),
-              line.worst(),
-              line.total(),
-              line.value(),
-              line.wrong(),
-              line.withheld(),
-              line.refused()));
+    Map<String, Line> lines = new HashMap<>();
+    lines().forEach(line -> lines.put(line.interval(), line));
+    List<String> cells = new ArrayList<>();
+    cells.add(problem.name());
+    cells.add(String.format(Locale.ROOT, "%,d", problem.episodes()));
+    cells.add(String.valueOf(problem.horizon()));
+    cells.add(String.valueOf(answers.size()));
+    StressRun.OF_STEPS.forEach(kind -> cells.add(cell(Optional.ofNullable(lines.get(kind)))));
+    cells.add(or(Objects.requireNonNull(lines.get("efficient")).value()));
+    Line printed = Objects.requireNonNull(lines.get(PRINTED));
+    cells.add(or(printed.wrong()));
+    cells.add(or(printed.withheld()));
+    cells.add(
+        lines().stream()
+            .filter(line -> !line.certified().isEmpty())
+            .map(line -> line.certifiedWrong() + " of " + line.certified())
+            .collect(Collectors.joining(", ")));
+    cells.add(share(answers, StressAnswer::planning));
+    cells.add(share(answers, StressAnswer::alarm));
+    return "| " + String.join(" | ", cells) + " |\n";
+  }
+
+  /** Coverage at the worst step and of the total, and the wrong verdicts if there are any. */
+  private static String cell(Optional<Line> made) {
+    if (made.isEmpty()) {
+      return "–";
     }
-    return out.toString();
+    Line line = made.get();
+    boolean wrong = !line.wrong().equals("0.000");
+    return line.worst().isEmpty()
+        ? "refused"
+        : line.worst() + " / " + line.total() + (wrong ? " (" + line.wrong() + ")" : "");
+  }
+
+  private static String or(String figure) {
+    return figure.isEmpty() ? "–" : figure;
   }
 
   String csv() {

@@ -58,12 +58,12 @@ class StressStudyTest {
   void bothTablesShowWhatMisses() {
     StressProblem problem = StressProblems.named("severity-2000");
     StressTable table = new StressTable(problem, StressStudy.answers(problem, 4, 5));
-    assertThat(table.markdown())
-        .contains("| severity-2000 | 2,000 | 1 | 4 | efficient | 0.000 | 0.000 | 0.000 | 0.000 |");
+    assertThat(table.markdown()).startsWith("| severity-2000 | 2,000 | 1 | 4 | 0.000 / 0.000 |");
     assertThat(table.csv()).contains("severity-2000,2000,1,4,efficient,0.000,0.000,0.000,0.000,");
     int columns = StressTable.CSV.split(",", -1).length;
     assertThat(table.csv().lines()).allMatch(line -> line.split(",", -1).length == columns);
-    assertThat(table.csv().lines().count()).isEqualTo(table.markdown().lines().count());
+    int cells = StressTable.MARKDOWN.lines().findFirst().orElseThrow().split("\\|").length;
+    assertThat(table.markdown().split("\\|")).hasSize(cells + 1); // and the end of the line
   }
 
   @Test

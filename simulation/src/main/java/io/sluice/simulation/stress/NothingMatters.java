@@ -3,6 +3,7 @@ package io.sluice.simulation.stress;
 import io.sluice.learning.Learner;
 import io.sluice.simulation.stress.HiddenProcess.Choice;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,10 +11,22 @@ import java.util.Optional;
 public final class NothingMatters {
   private NothingMatters() {}
 
-  /** 20 steps: 20 chances to find an effect. */
+  /**
+   * 20 steps with a state of its own each, so that no rows are shared: 20 independent chances to
+   * find an effect.
+   */
   public static HiddenProblem longHorizon() {
     Choice half = (h, z, a) -> 0.5;
-    HiddenProcess process = process(HiddenProcess.evenly(3), 2, 20, half, 0.5);
+    List<Double> start = new ArrayList<>(Collections.nCopies(20, 0.0));
+    start.set(0, 1.0);
+    HiddenProcess process =
+        HiddenProcess.unit(
+            HiddenProcess.names(20),
+            2,
+            20,
+            start,
+            half,
+            (h, z, a, to) -> to.bernoulli(0.5, h == 20 ? HiddenProcess.END : z + 1));
     return new HiddenProblem(
         "nothing-matters-20",
         process,

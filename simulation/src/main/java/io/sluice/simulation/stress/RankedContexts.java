@@ -13,17 +13,19 @@ public final class RankedContexts {
 
   /**
    * 1,000 contexts, 500 episodes, five actions: nearly every context is met once, so only the
-   * propensity of the action that was taken is known there. Ranks are taken with 0.6, 0.25, 0.1,
-   * 0.04, 0.01 and pay 0.8, 0.6, 0.4, 0.3, 0.2. Always a0: 0.46, against 0.684.
+   * propensity of the action that was taken is known there. Ranks are taken with 0.2, 0.2, 0.2,
+   * 0.36, 0.04 and pay 0.5, 0.5, 0.5, 0.1, 0.9. Uniform: 0.5, against 0.372. Whoever splits the
+   * rest evenly takes the logged policy for uniform wherever an action of 0.2 was taken, so for the
+   * same as the evaluated one.
    */
   public static HiddenProblem metOnce() {
-    List<Double> taken = List.of(0.6, 0.25, 0.1, 0.04, 0.01);
-    List<Double> pays = List.of(0.8, 0.6, 0.4, 0.3, 0.2);
+    List<Double> taken = List.of(0.2, 0.2, 0.2, 0.36, 0.04);
+    List<Double> pays = List.of(0.5, 0.5, 0.5, 0.1, 0.9);
     HiddenProcess process = process(1_000, taken, pays);
     return new HiddenProblem(
         "contexts-met-once",
         process,
-        HiddenProblem.always(0),
+        HiddenProblem.uniform(5),
         LogDesign.episodes(500).withPropensities(process.behavior()));
   }
 

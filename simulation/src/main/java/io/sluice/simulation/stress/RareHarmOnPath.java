@@ -9,15 +9,15 @@ import java.util.List;
  * of doubly robust sequential scores.
  *
  * <p>Three steps in one visible state, actions taken with ½. a0 pays 0.5 and a1 0.505, always; but
- * a third a1 in a row pays 0 in 4% of episodes. Propensities are right, and the weights of
+ * a third a1 in a row pays 0 in 2.5% of episodes. Propensities are right, and the weights of
  * always-a1 are tame: 8 in one episode of eight, an effective sample size of 62 in 500. Yet of
- * those 62 episodes only 2.5 are expected to show the harm, and 8% of logs have none: their scores
+ * those 62 episodes only 1.6 are expected to show the harm, and 21% of logs have none: their scores
  * hardly vary, and say "better" with confidence. No prediction Q̂ of the visible state helps,
  * because the harm depends on what was done before; shrinking it to the mean hides it further. What
  * would help: knowing that a score's variance rests on two or three episodes, or a bound from the
  * range.
  *
- * <p>Truth: always a1 gains 3·½·0.005 = 0.0075 and loses 0.04·0.505·(1 − 1/8) = 0.017675.
+ * <p>Truth: always a1 gains 3·½·0.005 = 0.0075 and loses 0.025·0.505·(1 − 1/8) = 0.011047.
  */
 public final class RareHarmOnPath {
   private RareHarmOnPath() {}
@@ -32,7 +32,7 @@ public final class RareHarmOnPath {
             List.of(1.0, 0.0, 0.0, 0.0),
             half,
             (h, z, a, to) -> {
-              double harm = z == 2 && a == 1 ? 0.04 : 0;
+              double harm = z == 2 && a == 1 ? 0.025 : 0;
               int next = a == 1 && z < 2 ? z + 1 : 3;
               to.add(1 - harm, a == 1 ? 0.505 : 0.5, next);
               to.add(harm, 0, next);

@@ -28,6 +28,7 @@ public final class StressProblems {
         Frailty.sticky(300),
         Frailty.sticky(2_000),
         Catastrophe.inThousand(12, 100),
+        Catastrophe.inThousand(12, 300),
         Catastrophe.inThousand(12, 500),
         Catastrophe.inThousand(20, 100),
         Catastrophe.inThousand(20, 500),
