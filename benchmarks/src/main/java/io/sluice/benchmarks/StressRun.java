@@ -99,17 +99,27 @@ record StressRun(StressProblem problem, Truth truth, long seed) {
     for (IntervalKind kind : kinds()) {
       kinds.put(kind.toString(), judged(fit.judge(policy), kind));
     }
-    EvaluationResult printed = EvaluationResult.of(fit.judge(policy), IntervalKind.USUAL);
     Map<String, Certificate> certificates = new LinkedHashMap<>();
     for (GuaranteeKind guarantee : GuaranteeKind.values()) {
       certificates.put(guarantee.toString(), certificate(fit, guarantee));
     }
     return new StressAnswer(
         kinds,
-        printed.steps().stream().map(s -> Outcome.of(s.verdict(), truth.effect(s.step()))).toList(),
+        printed(fit.judge(policy)),
         certificates,
         fit.stepShifts().stream().anyMatch(s -> s.isPlanning()),
         fit.calibration().filter(c -> !c.warnings().isEmpty()).isPresent());
+  }
+
+  /** The verdicts that are printed; none if that fails. */
+  private List<Outcome> printed(Judgment judgment) {
+    try {
+      return EvaluationResult.of(judgment, IntervalKind.USUAL).steps().stream()
+          .map(s -> Outcome.of(s.verdict(), truth.effect(s.step())))
+          .toList();
+    } catch (RuntimeException refused) {
+      return List.of();
+    }
   }
 
   /** An interval may refuse a log, which is counted; that it crashes is counted the same. */

@@ -58,7 +58,7 @@ record StressTable(StressProblem problem, List<StressAnswer> answers) {
             any(printed, Outcome.WRONG),
             worst(printed, o -> o == Outcome.WRONG, true),
             any(printed, Outcome.WITHHELD),
-            ABSENT,
+            share(answers, a -> a.printed().isEmpty()),
             ABSENT,
             ABSENT));
     for (String guarantee : answers.get(0).certificates().keySet()) {
