@@ -11,14 +11,14 @@ import java.util.TreeMap;
  * Writes down a known model, one (state, action) after the other, the way environments describe
  * themselves.
  */
-final class ModelTable {
+public final class ModelTable {
   private ModelTable() {}
 
-  static Model stationary(Shape shape, Rule rule) {
+  public static Model stationary(Shape shape, Rule rule) {
     return table(shape, Pooling.POOLED, 1, rule);
   }
 
-  static Model perStep(Shape shape, Rule rule) {
+  public static Model perStep(Shape shape, Rule rule) {
     return table(shape, Pooling.PER_STEP, shape.horizon(), rule);
   }
 
@@ -47,13 +47,13 @@ final class ModelTable {
 
   /** Names the successors of a pair and returns its expected reward. */
   @FunctionalInterface
-  interface Rule {
+  public interface Rule {
     double describe(int step, int state, int action, Successors successors);
   }
 
   /** Takes a next state (or the end) with its probability; the same one twice adds up. */
   @FunctionalInterface
-  interface Successors {
+  public interface Successors {
     void add(int next, double probability);
   }
 }

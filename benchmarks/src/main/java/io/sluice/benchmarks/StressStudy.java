@@ -1,0 +1,63 @@
+package io.sluice.benchmarks;
+
+import io.sluice.simulation.Truth;
+import io.sluice.simulation.stress.HiddenProblem;
+import io.sluice.simulation.stress.StressProblem;
+import io.sluice.simulation.stress.StressProblems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Every interval that {@code evaluate} prints by default, on problems that are made to mislead it:
+ * how often it covers, how often a settled verdict is wrong, how often one is withheld, and how
+ * often a certificate is false.
+ *
+ * <p>Arguments: logs of each problem (200), seed, a file for comma-separated values, and names of
+ * problems (all of them). Large problems get fewer logs: at most 4,000,000 rows in all; those whose
+ * logs are read from files get a quarter; and none less than 20. The table on standard output is
+ * Markdown. The result does not depend on the number of threads.
+ */
+public final class StressStudy {
+  private static final long ROWS = 4_000_000;
+  private static final int LEAST = 20;
+
+  private StressStudy() {}
+
+  public static void main(String[] args) throws IOException {
+    int logs = args.length > 0 ? Integer.parseInt(args[0]) : 200;
+    long seed = args.length > 1 ? Long.parseLong(args[1]) : 20261118;
+    Path file = Path.of(args.length > 2 ? args[2] : "stress.csv");
+    List<StressProblem> problems =
+        args.length > 3
+            ? Stream.of(args).skip(3).map(StressProblems::named).toList()
+            : StressProblems.all();
+    StringBuilder csv = new StringBuilder(StressTable.CSV);
+    System.out.print(StressTable.MARKDOWN);
+    for (StressProblem problem : problems) {
+      long start = System.nanoTime();
+      StressTable table = new StressTable(problem, answers(problem, logs, seed));
+      System.out.print(table.markdown());
+      csv.append(table.csv());
+      Files.writeString(file, csv);
+      System.err.printf(
+          Locale.ROOT, "%s: %.1f s%n", problem.name(), (System.nanoTime() - start) / 1e9);
+    }
+  }
+
+  /** The answers of so many logs, in their order. */
+  static List<StressAnswer> answers(StressProblem problem, int logs, long seed) {
+    long rows = (long) problem.episodes() * problem.horizon();
+    boolean fromFiles =
+        problem instanceof HiddenProblem hidden && hidden.design().endLabel().isPresent();
+    long wanted = Math.min(fromFiles ? logs / 4 : logs, ROWS / rows);
+    int affordable = (int) Math.max(Math.min(LEAST, logs), wanted);
+    Truth truth = problem.truth();
+    StressRun run = new StressRun(problem, truth, seed);
+    return IntStream.range(0, affordable).parallel().mapToObj(run::log).toList();
+  }
+}
