@@ -1,5 +1,9 @@
 package io.sluice.fit;
 
+import io.sluice.assumptions.Assumptions;
+import io.sluice.assumptions.CumulativeWeights.StepWeights;
+import io.sluice.assumptions.Finding;
+import io.sluice.assumptions.PolicyFindings;
 import io.sluice.baselines.Weights;
 import io.sluice.influence.EfficientInterval;
 import io.sluice.influence.EfficientInterval.Variance;
@@ -43,6 +47,7 @@ public final class Judgment {
   private final List<String> notes;
   private final Lazy<ModelEvaluation> evaluation;
   private final Lazy<Influences> influences;
+  private final Lazy<AssumptionTests.PolicyTests> tests;
   private final Map<IntervalKind, Intervals> kinds = new EnumMap<>(IntervalKind.class);
 
   Judgment(Fit fit, Policy policy, List<String> notes) {
@@ -52,6 +57,7 @@ public final class Judgment {
     this.notes = List.copyOf(notes);
     this.evaluation =
         new Lazy<>(() -> ModelEvaluation.of(fit.counts(), fit.backups(), fit.shift(), policy));
+    this.tests = new Lazy<>(() -> fit.tests().of(this));
     this.influences = new Lazy<>(() -> influences(fit.settings().shift()::isExogenous));
   }
 
@@ -62,6 +68,17 @@ public final class Judgment {
   /** The policy that is judged. */
   public Policy policy() {
     return policy;
+  }
+
+  /** What the log says about everything that intervals of this policy rest on. */
+  public Assumptions assumptions() {
+    Finding overlap = tests.get().overlap(); // first, so that one pass serves both
+    return fit.assumptions().with(overlap).with(PolicyFindings.unknownSource());
+  }
+
+  /** The importance weights of whole episodes up to each step; none without row-level data. */
+  public List<StepWeights> stepWeights() {
+    return tests.get().weights();
   }
 
   /** The policy, looked at through the model. */
