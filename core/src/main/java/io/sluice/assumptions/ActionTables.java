@@ -104,7 +104,7 @@ final class ActionTables {
     double[] times = new double[PooledCalibration.BINS];
     for (int a = 0; a < shape.actions(); a++) {
       double p = table[a + 1];
-      int bin = Math.min(PooledCalibration.BINS - 1, (int) (p * PooledCalibration.BINS));
+      int bin = PooledCalibration.binOf(p);
       probability[bin] += p;
       times[bin] += taken[first + a];
     }

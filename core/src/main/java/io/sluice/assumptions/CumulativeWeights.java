@@ -12,11 +12,14 @@ import java.util.List;
  * π/π_b: their effective sample size, the largest, and their mean, which is 1 if the logged policy
  * does all that π does and its probabilities are right. An ended episode keeps its last weight.
  *
- * <p>The mean is tested by t = Σd/√Σd², d = Σ(w_h − 1) over the episodes of a cluster. Weights are
- * skewed, so a t below 0 is more frequent than a normal law says: its tail is multiplied by
- * exp(γ|t|³/3), γ = Σd³/(Σd²)^{3/2} (Jing, Shao and Wang 2003), a tail above 0 is left as it is.
- * Steps share the level. Where no large weight was seen although there are some, γ is too small, so
- * nothing is concluded below an effective sample size of {@value #LEAST}.
+ * <p>The mean is tested by t = Σd/√Σd², d = Σ(w_h − 1) over the episodes of a cluster. Above 1 the
+ * normal law serves: a large weight enlarges the denominator, too. Below 1 it does not: weights are
+ * skewed, and samples without their large values are frequent. There P(Σw ≤ n − s) ≤ exp(−s²/2Σw²),
+ * which holds for any weights ≥ 0 with their true squares; for the squares of the sample it is
+ * multiplied by exp(γs³/3), γ = Σd³/(Σd²)^{3/2}, s in units of √Σw² (the leading correction of
+ * Jing, Shao and Wang 2003). Steps share the level. Where no large weight was seen although there
+ * are some, all of this is too optimistic, so nothing is concluded below an effective sample size
+ * of {@value #LEAST}.
  */
 public final class CumulativeWeights implements EpisodeAccumulator<CumulativeWeights> {
   /** The probability of an alarm where the mean weight is 1 at all steps, about. */
@@ -115,14 +118,28 @@ public final class CumulativeWeights implements EpisodeAccumulator<CumulativeWei
       double sd = Math.sqrt(powers[1][i]);
       double t = sd <= 1e-9 * episodes ? 0 : powers[0][i] / sd;
       double skew = sd == 0 ? 0 : powers[2][i] / (sd * sd * sd);
-      steps.add(new StepWeights(i + 1, size, largest[i], sum[i] / episodes, t, pValue(t, skew)));
+      steps.add(
+          new StepWeights(
+              i + 1, size, largest[i], sum[i] / episodes, t, pValue(t, skew, below(i))));
     }
     return steps;
   }
 
-  private static double pValue(double t, double skew) {
-    double x = Math.abs(t);
-    double factor = t * skew < 0 ? Math.exp(Math.abs(skew) * x * x * x / 3) : 1;
-    return Math.min(1, 2 * NormalTail.above(x) * factor);
+  private double below(int i) {
+    double all = Math.max(square[i], powers[1][i]);
+    return all == 0 ? 0 : powers[0][i] / Math.sqrt(all);
+  }
+
+  /**
+   * @param t of the mean against 1
+   * @param skew Σd³/(Σd²)^{3/2}
+   * @param below the same as t, with Σw² in the place of Σd²
+   */
+  private static double pValue(double t, double skew, double below) {
+    if (t >= 0) {
+      return Math.min(1, 2 * NormalTail.above(t));
+    }
+    double x = Math.max(0, -below);
+    return Math.min(1, 2 * Math.exp(Math.max(0, skew) * x * x * x / 3 - x * x / 2));
   }
 }

@@ -36,7 +36,7 @@ public final class LogFindings {
         tables.rewards(),
         tables.nextStates(),
         "no pair of state and action occurs at two steps",
-        "Use a model per step (`model` per-step).");
+        "Use a model for each step.");
   }
 
   /** Is the state all that matters of the past? */
@@ -194,8 +194,8 @@ public final class LogFindings {
         "share of episodes that occur more than once",
         RepeatedEpisodes.LEVEL,
         repetitions.alarm()
-            ? "Remove episodes that were entered more than once, or name the column they share as `cluster`."
-            : "If several episodes belong to one user, name that column as `cluster`.");
+            ? "Remove episodes that were entered more than once, or declare the column they share as cluster."
+            : "If several episodes belong to one user, declare that column as cluster.");
   }
 
   /**
@@ -208,16 +208,11 @@ public final class LogFindings {
     boolean outside = observed.stream().anyMatch(r -> !range.contains(r));
     if (outside) {
       return Finding.known(
-          Assumption.RANGES,
-          CONTRADICTED,
-          "rewards lie outside",
-          "Declare what a reward can be (`reward-range`).");
+          Assumption.RANGES, CONTRADICTED, "rewards lie outside", "Declare what a reward can be.");
     }
     return range.equals(RewardRange.UNIT) && !onlyEnds
         ? Finding.unknown(
-            Assumption.RANGES,
-            "[0, 1] is the default",
-            "Declare what a reward can be (`reward-range`).")
+            Assumption.RANGES, "[0, 1] is the default", "Declare what a reward can be.")
         : Finding.known(Assumption.RANGES, HOLDS, "all rewards lie in the range", "Nothing to do.");
   }
 

@@ -14,7 +14,7 @@ public final class PolicyFindings {
   /** Where no policy is judged. */
   public static Finding needsPolicy(Assumption assumption) {
     return Finding.unknown(
-        assumption, "depends on the policy that is judged", "Judge a policy (`evaluate`).");
+        assumption, "depends on the policy that is judged", "Evaluate a policy.");
   }
 
   /** Where the policy does what the logged policy never does. */

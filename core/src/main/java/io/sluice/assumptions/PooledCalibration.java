@@ -27,6 +27,11 @@ import java.util.function.IntFunction;
 public record PooledCalibration(double z, boolean alarm, String worst) {
   static final int BINS = 10;
 
+  /** So that 0.2 and 1 − 0.8 are in one bin, and the bin does not tell the action. */
+  static int binOf(double probability) {
+    return Math.min(BINS - 1, (int) (probability * BINS + 1e-5));
+  }
+
   static String bin(int number) {
     return String.format(
         Locale.ROOT, "probabilities from %.1f to %.1f", number / 10.0, (number + 1) / 10.0);

@@ -21,7 +21,7 @@ import java.util.Optional;
  * </ul>
  */
 public final class PropensityRows implements EpisodeAccumulator<PropensityRows> {
-  private static final int BINS = 10;
+  private static final int BINS = PooledCalibration.BINS;
 
   private final Shape shape;
   private final Deviations byBin = new Deviations(BINS + 1); // the last holds all rows
@@ -49,7 +49,7 @@ public final class PropensityRows implements EpisodeAccumulator<PropensityRows> 
       weight[a] += 1 / p;
       square[a] += 1 / (p * p);
       double q = a == 1 ? p : 1 - p;
-      byBin.add(Math.min(BINS - 1, (int) (q * BINS)), 1, q, a == 1 ? 1 : 0);
+      byBin.add(PooledCalibration.binOf(q), 1, q, a == 1 ? 1 : 0);
       byBin.add(BINS, 1, q, a == 1 ? 1 : 0);
     }
   }
