@@ -77,7 +77,7 @@ public final class PropensityRows implements EpisodeAccumulator<PropensityRows> 
           .map(
               w ->
                   new PooledCalibration(
-                      w.z(),
+                      Math.abs(w.z()),
                       w.alarm(),
                       Deviations.words(
                           w, g -> g == BINS ? "the second action" : PooledCalibration.bin(g))));
