@@ -2,7 +2,7 @@ package io.sluice.assumptions;
 
 import java.util.Locale;
 
-/** What intervals rest on. Which of them rests on what is said where intervals are chosen. */
+/** What intervals rest on. What is assumed, not by which interval. */
 public enum Assumption {
   /** Rewards and next states depend on the step only through state and action. */
   STATIONARY("steps are alike"),

@@ -50,7 +50,7 @@ public record Calibration(int checked, List<Disagreement> disagreeing, PooledCal
       double pValue,
       String worst) {}
 
-  /** Whether the log agrees with the probabilities, as far as it can be told. */
+  /** Whether no test found a disagreement. */
   public boolean agrees() {
     return disagreeing.isEmpty() && !pooled.alarm();
   }

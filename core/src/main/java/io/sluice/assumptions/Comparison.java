@@ -13,7 +13,7 @@ import java.util.List;
  * @param comparable those of them in tables of more than one row label
  */
 public record Comparison(TableTest test, boolean alarm, long rows, long inLarge, long comparable) {
-  /** The fewest comparable observations that "holds" is said from. */
+  /** "Holds" needs so many comparable observations. */
   private static final long ENOUGH = 100;
 
   static Comparison of(TableTally tally) {

@@ -177,14 +177,14 @@ public final class LogFindings {
   /**
    * Are episodes independent?
    *
-   * @param clustered whether it was said which are not
+   * @param clustered whether clusters of dependent episodes are declared
    */
   public static Finding independent(boolean clustered, Repetitions repetitions) {
     if (clustered) {
       return Finding.known(
           Assumption.INDEPENDENT_EPISODES,
           HOLDS,
-          "clusters are given, and standard errors that allow for them are by cluster",
+          "clusters are declared",
           "Use intervals with cluster-robust standard errors.");
     }
     return Finding.tested(
@@ -230,7 +230,7 @@ public final class LogFindings {
             "Nothing to do.")
         : Finding.unknown(
                 Assumption.COMPLETE_EPISODES,
-                "share of episodes that end early, without a word whether they were cut off",
+                "share of episodes that end early; the log does not say whether they were cut off",
                 "Say in the log which episodes ended and which were cut off.")
             .with(endedEarly);
   }

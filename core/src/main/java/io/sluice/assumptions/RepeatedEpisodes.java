@@ -97,7 +97,7 @@ public final class RepeatedEpisodes implements EpisodeAccumulator<RepeatedEpisod
     return new Repetitions(times.length, all == 0 ? 0 : 1 - f[1] / (double) all, alarm);
   }
 
-  /** Whether bounds on Ef₁, Ef₂, Ef₃, each at this level, leave no room for the inequality. */
+  /** Whether bounds on Ef₁, Ef₂, Ef₃, each at this level, contradict the inequality. */
   private static boolean isNotMoments(long[] f, double level) {
     double pairs = 2 * Poisson.lowerMean(f[2], level);
     return pairs * pairs > Poisson.upperMean(f[1], level) * 6 * Poisson.upperMean(f[3], level);

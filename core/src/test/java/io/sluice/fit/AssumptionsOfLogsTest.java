@@ -114,7 +114,7 @@ class AssumptionsOfLogsTest {
   }
 
   @Test
-  void ofCountsAloneWhatNeedsRowsCannotBeTold() {
+  void fromCountsAloneWhatNeedsRowsIsLeftOpen() {
     Log rows = log(rows(5, 0.5, CLEAN));
     Fit fit = Fit.of(Log.ofCounts(rows.data()));
     Assumptions found = fit.judge(Policy.uniform(fit.data().shape())).assumptions();
