@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StressStudyTest {
   private static Verdict verdict(double lower, double upper) {
     double middle = (lower + upper) / 2;
-    Part part = new Part("all", "", middle - lower, upper - middle);
+    Part part = new Part(Part.Source.EPISODES, "", middle - lower, upper - middle);
     return Verdict.of(Interval.of("test", middle, new Failure(0.05, 0), List.of(part)), 100);
   }
 

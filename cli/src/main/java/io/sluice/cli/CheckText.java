@@ -52,6 +52,7 @@ final class CheckText {
       }
       text.append("  %-6s nothing follows: a bandit\n".formatted(answer.horizon()));
     }
+    AssumptionText.append(text, answer.assumptions());
     EvaluationText.warnings(text, answer.warnings());
     return text.toString();
   }
@@ -64,12 +65,14 @@ final class CheckText {
               : "they differ within states)");
     }
     Calibration c = answer.calibration().get();
-    return c.checked() == 0
-        ? "not checked (no state has enough rows)"
-        : c.disagreeing().isEmpty()
-            ? "agree with the log, in " + Numbers.counted(c.checked(), "state") + " checked"
-            : "DISAGREE with the log in %s of %s states checked"
-                .formatted(c.disagreeing().size(), c.checked());
+    return c.pooled().alarm()
+        ? "DISAGREE with the log (%s)".formatted(c.pooled().worst())
+        : c.checked() == 0
+            ? "not checked (no state has enough rows)"
+            : c.disagreeing().isEmpty()
+                ? "agree with the log, in " + Numbers.counted(c.checked(), "state") + " checked"
+                : "DISAGREE with the log in %s of %s states checked"
+                    .formatted(c.disagreeing().size(), c.checked());
   }
 
   private static String words(StepShift step) {

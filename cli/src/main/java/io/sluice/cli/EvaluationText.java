@@ -50,6 +50,7 @@ final class EvaluationText {
     summary(text, "total    V_π − V_πb", answer.total());
     summary(text, "value    V_π", answer.value());
     weights(text, answer.weights());
+    AssumptionText.append(text, answer.assumptions());
     warnings(text, answer.warnings());
     return text.toString();
   }

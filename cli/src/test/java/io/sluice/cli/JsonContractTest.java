@@ -73,7 +73,9 @@ class JsonContractTest {
               String name =
                   path.endsWith("intervals") || path.endsWith("weights")
                       ? "{name}"
-                      : path.endsWith("unseenActions") ? "{action}" : entry.getKey();
+                      : path.endsWith("unseenActions")
+                          ? "{action}"
+                          : path.equals("assumptions") ? "{assumption}" : entry.getKey();
               String child = path.isEmpty() ? name : path + "." + name;
               collect(child, entry.getValue(), found);
             });

@@ -18,7 +18,9 @@ import java.util.Objects;
  *     within each state
  * @param banditShare the share of decisions in states where the log does not tell the two apart (χ²
  *     at 5%)
- * @param pValue of the test that no action moves the next state anywhere at this step
+ * @param pValue of the test that no action moves the next state anywhere at this step: X² of
+ *     actions × next states, summed over states, with its exact moments given the margins ({@link
+ *     Exceedance#pValue})
  */
 public record StepShift(int step, double shift, double noise, double banditShare, double pValue) {
   private static final double LEVEL = 0.05;
@@ -63,8 +65,8 @@ public record StepShift(int step, double shift, double noise, double banditShare
     double shift = 0;
     double noise = 0;
     double bandit = 0;
-    double statistic = 0;
-    double freedom = 0;
+    List<MarginTable> tables = new ArrayList<>();
+    MarginTable.Builder table = new MarginTable.Builder();
     for (int x = 0; x < shape.states(); x++) {
       int first = counts.firstCell(step, x, 0);
       int end = counts.firstCell(step, x, shape.actions());
@@ -79,11 +81,13 @@ public record StepShift(int step, double shift, double noise, double banditShare
         taken[counts.action(i)] += counts.count(i);
         total += counts.count(i);
       }
+      table.clear();
       double chi = 0; // Σ n²/(expected) − N, the χ² statistic of the state's table
       double[] moved = new double[shape.actions()];
       double seenShare = 0;
       for (int i = first; i < end; i++) {
         double n = counts.count(i);
+        table.add(counts.action(i), counts.next(i), Math.toIntExact(counts.count(i)));
         long arrived = Objects.requireNonNull(next.get(counts.next(i)));
         double expected = (double) taken[counts.action(i)] * arrived / total;
         chi += n * n / expected;
@@ -111,11 +115,10 @@ public record StepShift(int step, double shift, double noise, double banditShare
       double scaled = total > 1 ? chi * (total - 1) / total : 0; // its mean is then exactly df
       boolean isBandit = df == 0 || survival(df, scaled) > LEVEL;
       bandit += isBandit ? total : 0;
-      statistic += scaled;
-      freedom += df;
+      table.table().ifPresent(tables::add);
     }
-    double pValue = freedom == 0 ? 1 : survival(freedom, statistic);
-    return new StepShift(step, shift / rows, noise / rows, bandit / rows, pValue);
+    return new StepShift(
+        step, shift / rows, noise / rows, bandit / rows, Exceedance.pValue(tables));
   }
 
   private static double survival(double df, double statistic) {

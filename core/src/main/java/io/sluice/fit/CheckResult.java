@@ -1,5 +1,6 @@
 package io.sluice.fit;
 
+import io.sluice.assumptions.Assumptions;
 import io.sluice.assumptions.Calibration;
 import io.sluice.assumptions.StepShift;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Optional;
  *     policy at one step, as a share of them: (Σw)²/Σw²/n
  * @param calibration empty where it cannot be judged: estimated, or propensities that vary within a
  *     state
+ * @param assumptions what the log says about what intervals rest on
  */
 public record CheckResult(
     long rows,
@@ -32,6 +34,7 @@ public record CheckResult(
     long possiblePairs,
     double thin,
     List<StepShift> shift,
+    Assumptions assumptions,
     List<String> warnings,
     Provenance provenance) {
   private static final int THIN = 10;
@@ -82,6 +85,7 @@ public record CheckResult(
         visited * actions,
         pairs == 0 ? 0 : (double) thin / pairs,
         fit.stepShifts(),
+        fit.assumptions(),
         List.copyOf(fit.warnings()),
         fit.provenance());
   }

@@ -1,5 +1,7 @@
 package io.sluice.fit;
 
+import io.sluice.assumptions.Assumptions;
+import io.sluice.assumptions.OverlapTest.StepWeights;
 import io.sluice.baselines.Weights;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
@@ -20,6 +22,9 @@ import java.util.Optional;
  * @param value V_π
  * @param behaviorValue the mean return of the log
  * @param weights importance weights, by the interval that has them
+ * @param assumptions what the log says about what intervals rest on
+ * @param stepWeights importance weights of whole episodes up to each step; none without row-level
+ *     data
  */
 public record EvaluationResult(
     int horizon,
@@ -32,6 +37,8 @@ public record EvaluationResult(
     double behaviorValue,
     Support support,
     Map<IntervalKind, Weights> weights,
+    Assumptions assumptions,
+    List<StepWeights> stepWeights,
     List<String> warnings,
     Provenance provenance) {
 
@@ -126,6 +133,8 @@ public record EvaluationResult(
         log.meanReturn(),
         support,
         weights,
+        judgment.assumptions(),
+        judgment.stepWeights(),
         List.copyOf(warnings),
         fit.provenance());
   }

@@ -1,5 +1,6 @@
 package io.sluice.fit;
 
+import io.sluice.assumptions.Assumptions;
 import io.sluice.assumptions.Calibration;
 import io.sluice.assumptions.StepShift;
 import io.sluice.counts.EpisodeSource;
@@ -45,6 +46,8 @@ public final class Fit {
   private final Lazy<Estimates> holdout = new Lazy<>(() -> Estimates.of(halves().holdout()));
   private final Lazy<List<StepShift>> stepShifts = new Lazy<>(this::makeStepShifts);
   private final Lazy<Optional<Calibration>> calibration = new Lazy<>(this::makeCalibration);
+  private final AssumptionTests tests = new AssumptionTests(this);
+  private final Lazy<Assumptions> assumptions = new Lazy<>(tests::all);
   private final Lazy<Provenance> provenance = new Lazy<>(() -> Provenance.of(this));
 
   private Fit(Log log, Settings settings, Behavior behavior) {
@@ -174,7 +177,23 @@ public final class Fit {
   private Optional<Calibration> makeCalibration() {
     return behavior.source() == Behavior.Source.ESTIMATED || propensitiesVary()
         ? Optional.empty()
-        : Optional.of(Calibration.of(counts(), behavior.policy(), data.states(), data.actions()));
+        : Optional.of(
+            Calibration.of(
+                counts(), behavior.policy(), isCompleted(), data.states(), data.actions()));
+  }
+
+  /** Whether only the taken actions' probabilities were logged. */
+  private boolean isCompleted() {
+    return behavior.source() == Behavior.Source.LOGGED && data.propensities().isPresent();
+  }
+
+  /** What the log says about everything that intervals rest on. */
+  public Assumptions assumptions() {
+    return assumptions.get();
+  }
+
+  AssumptionTests tests() {
+    return tests;
   }
 
   /** Whether logged propensities depend on more than step, state and action. */

@@ -1,5 +1,9 @@
 package io.sluice.fit;
 
+import io.sluice.assumptions.Assumptions;
+import io.sluice.assumptions.Finding;
+import io.sluice.assumptions.OverlapTest.StepWeights;
+import io.sluice.assumptions.PolicyFindings;
 import io.sluice.baselines.Weights;
 import io.sluice.influence.EfficientInterval;
 import io.sluice.influence.EfficientInterval.Variance;
@@ -50,6 +54,7 @@ public final class Judgment {
   private final Lazy<Influences> influences;
   private final RobustInputs robust;
   private final Lazy<Hausman> hausman;
+  private final Lazy<AssumptionTests.PolicyTests> tests;
   private final Map<IntervalKind, Intervals> kinds = new EnumMap<>(IntervalKind.class);
 
   Judgment(Fit fit, Policy policy, List<String> notes) {
@@ -59,6 +64,7 @@ public final class Judgment {
     this.notes = List.copyOf(notes);
     this.evaluation =
         new Lazy<>(() -> ModelEvaluation.of(fit.counts(), fit.backups(), fit.shift(), policy));
+    this.tests = new Lazy<>(() -> fit.tests().of(this));
     this.influences = new Lazy<>(() -> influences(fit.settings().shift()::isExogenous));
     this.robust = new RobustInputs(fit, policy);
     this.hausman = new Lazy<>(this::makeHausman);
@@ -71,6 +77,17 @@ public final class Judgment {
   /** The policy that is judged. */
   public Policy policy() {
     return policy;
+  }
+
+  /** What the log says about everything that intervals of this policy rest on. */
+  public Assumptions assumptions() {
+    Finding overlap = tests.get().overlap(); // first, so that one pass serves both
+    return fit.assumptions().with(overlap).with(PolicyFindings.unknownSource());
+  }
+
+  /** The importance weights of whole episodes up to each step; none without row-level data. */
+  public List<StepWeights> stepWeights() {
+    return tests.get().weights();
   }
 
   /** The policy, looked at through the model. */

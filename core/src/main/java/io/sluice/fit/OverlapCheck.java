@@ -49,7 +49,7 @@ final class OverlapCheck {
         ", ", kinds.stream().filter(IntervalKind::needsWeights).map(Object::toString).toList());
   }
 
-  private static List<Overlap.Gap> gaps(Judgment judgment) {
+  static List<Overlap.Gap> gaps(Judgment judgment) {
     Fit fit = judgment.fit();
     return Overlap.gaps(fit.counts(), fit.behavior().policy(), judgment.policy());
   }

@@ -3,6 +3,13 @@ package io.sluice.fit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.sluice.assumptions.MarkovTables;
+import io.sluice.assumptions.OverlapTest;
+import io.sluice.assumptions.PropensityRows;
+import io.sluice.assumptions.RepeatedEpisodes;
+import io.sluice.assumptions.RewardBins;
+import io.sluice.assumptions.StationaryTables;
+import io.sluice.assumptions.TableTest;
 import io.sluice.baselines.MarginalizedWeights;
 import io.sluice.baselines.ModelValue;
 import io.sluice.baselines.PerDecision;
@@ -60,6 +67,7 @@ class EveryAccumulatorTest {
   private static final Policy EVALUATED = Policy.everywhere(SHAPE, 0.2, 0.5, 0.3);
   private static final Policy BEHAVIOR = Policy.uniform(SHAPE);
   private static final ValueRange RANGE = ValueRange.of(SHAPE);
+  private static final RewardBins BINS = shown(new RewardBins.Finder()).bins();
 
   /** 300 episodes of a random problem, two to a cluster. */
   private static Episodes log() {
@@ -129,6 +137,10 @@ class EveryAccumulatorTest {
     return numbers(estimate.value(), estimate.gain());
   }
 
+  private static List<Double> numbers(TableTest test) {
+    return List.of(test.statistic(), test.mean(), test.variance(), (double) test.rows());
+  }
+
   private static <T extends EpisodeAccumulator<T>> T shown(T accumulator) {
     LOG.forEach(accumulator::add);
     return accumulator;
@@ -160,6 +172,40 @@ class EveryAccumulatorTest {
             "rewards",
             new RewardHistogram(0, 1, 4),
             a -> a.bins().stream().map(bin -> (double) bin.rows()).toList()),
+        new Case<>(
+            "reward bins",
+            new RewardBins.Finder(),
+            a -> {
+              List<Double> all =
+                  new ArrayList<>(
+                      numbers(shown(new StationaryTables(SHAPE, a.bins())).rewards().test()));
+              all.add((double) a.rows());
+              return all;
+            }),
+        new Case<>(
+            "stationary", new StationaryTables(SHAPE, BINS), a -> numbers(a.rewards().test())),
+        new Case<>(
+            "stationary, next",
+            new StationaryTables(SHAPE, BINS),
+            a -> numbers(a.nextStates().test())),
+        new Case<>("markov", new MarkovTables(SHAPE, BINS), a -> numbers(a.rewards().test())),
+        new Case<>(
+            "markov, next", new MarkovTables(SHAPE, BINS), a -> numbers(a.nextStates().test())),
+        new Case<>(
+            "repeated episodes",
+            new RepeatedEpisodes(),
+            a -> List.of((double) a.repetitions().different(), a.repetitions().repeated())),
+        new Case<>(
+            "propensities",
+            new PropensityRows(SHAPE),
+            a -> List.of(a.calibration(0.001).orElseThrow().z())),
+        new Case<>(
+            "cumulative weights",
+            new OverlapTest(EVALUATED),
+            a ->
+                a.steps().stream()
+                    .flatMap(w -> Stream.of(w.effectiveSampleSize(), w.largest(), w.mean(), w.t()))
+                    .toList()),
         new Case<>("ips", new TrajectoryWeights(EVALUATED), a -> numbers(a.ips(0.05))),
         new Case<>("snips", new TrajectoryWeights(EVALUATED), a -> numbers(a.snips(0.05))),
         new Case<>("pdis", new PerDecision(EVALUATED), a -> numbers(a.pdis(0.05))),

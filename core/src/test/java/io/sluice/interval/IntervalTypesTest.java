@@ -40,7 +40,7 @@ class IntervalTypesTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("interval mine: parts must add up")
         .hasMessageContaining("got [%s, %s] around 1.0".formatted(lower, upper))
-        .hasMessageContaining("noise");
+        .hasMessageContaining("sampling of episodes");
   }
 
   @ParameterizedTest

@@ -42,6 +42,7 @@ public final class CheckJson {
       steps.add(one);
     }
     json.put("shift", Map.of("steps", steps));
+    json.put("assumptions", AssumptionJson.of(answer.assumptions()));
     json.put("errors", List.of());
     json.put("warnings", answer.warnings());
     json.put("provenance", ProvenanceJson.of(answer.provenance()));

@@ -51,6 +51,7 @@ public final class EvaluationJson {
       support.put("weights", weights);
     }
     json.put("support", support);
+    json.put("assumptions", AssumptionJson.of(answer.assumptions(), answer.stepWeights()));
     json.put("warnings", answer.warnings());
     json.put("provenance", ProvenanceJson.of(answer.provenance()));
     return json;

@@ -28,6 +28,7 @@ public final class CheckPage {
       sections.add(ShiftSections.steps(answer.shift()));
       sections.add(ShiftSections.pairs(details));
     }
+    sections.add(AssumptionSection.of(answer.assumptions(), List.of()));
     sections.add(LogSections.visits(details));
     sections.add(LogSections.calibration(answer, details.actions()));
     sections.add(LogSections.overlap(answer, details.actions()));
@@ -75,21 +76,26 @@ public final class CheckPage {
         .ifPresent(
             c ->
                 all.add(
-                    c.checked() == 0
+                    c.pooled().alarm()
                         ? new Verdict(
-                            Tone.OPEN,
-                            "Action probabilities were not checked: no state has enough rows.")
-                        : c.disagreeing().isEmpty()
+                            Tone.BAD,
+                            "Action probabilities disagree with the actions, over all states: %s."
+                                .formatted(c.pooled().worst()))
+                        : c.checked() == 0
                             ? new Verdict(
-                                Tone.GOOD,
-                                Numbers.say(
-                                    "Action probabilities agree with the actions, in all %,d states checked.",
-                                    c.checked()))
-                            : new Verdict(
-                                Tone.BAD,
-                                Numbers.say(
-                                    "Action probabilities disagree with the actions in %,d of %,d states checked.",
-                                    c.disagreeing().size(), c.checked()))));
+                                Tone.OPEN,
+                                "Action probabilities were not checked: no state has enough rows.")
+                            : c.disagreeing().isEmpty()
+                                ? new Verdict(
+                                    Tone.GOOD,
+                                    Numbers.say(
+                                        "Action probabilities agree with the actions, in all %,d states checked.",
+                                        c.checked()))
+                                : new Verdict(
+                                    Tone.BAD,
+                                    Numbers.say(
+                                        "Action probabilities disagree with the actions in %,d of %,d states checked.",
+                                        c.disagreeing().size(), c.checked()))));
     all.add(
         new Verdict(
             answer.pairs() == answer.possiblePairs() && answer.thin() < 0.1 ? Tone.GOOD : Tone.OPEN,
@@ -116,7 +122,7 @@ public final class CheckPage {
 
   private static List<String> advice(CheckResult answer) {
     List<String> advice = new ArrayList<>();
-    if (answer.calibration().map(c -> !c.disagreeing().isEmpty()).orElse(false)) {
+    if (answer.calibration().map(c -> !c.agrees()).orElse(false)) {
       advice.add(
           "Correct the propensity column, or leave it out, so that probabilities are estimated and charged for: wrong ones make every interval wrong.");
     }

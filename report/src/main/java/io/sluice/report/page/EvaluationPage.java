@@ -36,6 +36,7 @@ public final class EvaluationPage {
       sections.add(PathSection.of(details.path(), answer.steps().get(0).intervals().size(), delta));
     }
     sections.add(whole(answer));
+    sections.add(AssumptionSection.of(answer.assumptions(), answer.stepWeights()));
     sections.add(DifferenceSection.of("the new policy", details.differences()));
     sections.add(
         Warnings.section(answer.warnings(), EvaluationAdvice.of(answer, details), "these numbers"));

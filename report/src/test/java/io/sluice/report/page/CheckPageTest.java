@@ -38,6 +38,7 @@ class CheckPageTest extends PageRules {
         "In short",
         "Bandit or planning?",
         "Which actions move the next state, and where?",
+        "What the numbers rest on",
         "Visits",
         "Do the action probabilities fit the log?",
         "What can this log judge?",

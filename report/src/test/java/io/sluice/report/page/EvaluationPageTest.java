@@ -15,6 +15,7 @@ import io.sluice.fit.Judgment;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
 import io.sluice.interval.Part;
+import io.sluice.report.Findings;
 import io.sluice.report.json.EvaluationJson;
 import io.sluice.report.json.Json;
 import java.util.ArrayList;
@@ -54,6 +55,7 @@ class EvaluationPageTest extends PageRules {
         "Where the width comes from",
         "How far to go?",
         "The whole",
+        "What the numbers rest on",
         "Where the policies differ, and how much data is there",
         "What to know");
   }
@@ -69,6 +71,25 @@ class EvaluationPageTest extends PageRules {
         .startsWith("300 episodes, 3 steps, 3 states, 2 actions; the logged policy (logged)");
     PageChecks.isShown(
         PAGE.lead().replaceAll(".* returned (\\S+) on average\\.", "$1"), RESULT.behaviorValue());
+  }
+
+  @Test
+  void assumptionsAreThoseOfTheResultTheWorstFirst() {
+    List<List<String>> expected = new ArrayList<>();
+    RESULT
+        .assumptions()
+        .worstFirst()
+        .forEach(
+            f ->
+                expected.add(
+                    List.of(
+                        f.assumption().claim(),
+                        f.verdict().toString(),
+                        Findings.words(f),
+                        f.advice())));
+    assertThat(expected).hasSize(9);
+    assertThat(PAGE.rows("assumptions")).isEqualTo(expected);
+    assertThat(PAGE.rows("step-weights")).hasSize(RESULT.horizon());
   }
 
   @Test
@@ -369,6 +390,7 @@ class EvaluationPageTest extends PageRules {
         .containsExactly(
             "Would it be better?",
             "The whole",
+            "What the numbers rest on",
             "Where the policies differ, and how much data is there",
             "What to know");
     assertInterval(page.verdicts("").get(0), result.total().get(IntervalKind.IPS));

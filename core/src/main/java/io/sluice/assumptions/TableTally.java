@@ -1,0 +1,150 @@
+package io.sluice.assumptions;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/**
+ * Counts cells of many tables in bounded memory. Cells are numbered: table, then row, then column.
+ *
+ * <p>If there are more than {@value #MOST} cells, only tables whose hash ends in a zero bit are
+ * kept; if those are still too many, two zero bits, and so on. What is kept depends on all that was
+ * added and not on its order, so parts can be added up in any way. Which tables are kept has
+ * nothing to do with what is in them.
+ */
+final class TableTally implements Serializable {
+  private static final int MOST = 1 << 20;
+
+  private final int most;
+  private final long tableSize;
+  private final int columns;
+  private int bits; // how many zero bits a kept table's hash ends in
+  private int size;
+  private long[] keys = new long[16];
+  private int[] counts = new int[16]; // 0 where the slot is free
+
+  /**
+   * @param tableSize cells of a table
+   * @param columns cells of a row
+   */
+  TableTally(long tableSize, int columns) {
+    this(tableSize, columns, MOST);
+  }
+
+  TableTally(long tableSize, int columns, int most) {
+    this.tableSize = tableSize;
+    this.columns = columns;
+    this.most = most;
+  }
+
+  /** Whether so many tables can be numbered with their cells. */
+  static boolean canNumber(double tables, double rows, double columns) {
+    return tables * rows * columns < Long.MAX_VALUE / 2.0;
+  }
+
+  TableTally empty() {
+    return new TableTally(tableSize, columns, most);
+  }
+
+  void add(long table, long row, int column) {
+    if (isKept(table)) {
+      add(table * tableSize + row * columns + column, 1);
+    }
+  }
+
+  private boolean isKept(long table) {
+    return bits == 0 || (hash(table) & ((1L << bits) - 1)) == 0;
+  }
+
+  private static long hash(long key) {
+    long mixed = (key ^ (key >>> 31)) * 0x9E3779B97F4A7C15L;
+    mixed = (mixed ^ (mixed >>> 29)) * 0xBF58476D1CE4E5B9L;
+    return mixed ^ (mixed >>> 32);
+  }
+
+  private void add(long key, int n) {
+    int slot = slot(key);
+    if (counts[slot] == 0) {
+      keys[slot] = key;
+      size++;
+    }
+    counts[slot] += n;
+    if (size > most) {
+      while (size > most) {
+        bits++;
+        rebuild(keys.length);
+      }
+    } else if (2 * size > keys.length) {
+      rebuild(2 * keys.length);
+    }
+  }
+
+  private int slot(long key) {
+    int slot = (int) (hash(key) >>> 7) & (keys.length - 1);
+    while (counts[slot] != 0 && keys[slot] != key) {
+      slot = (slot + 1) & (keys.length - 1);
+    }
+    return slot;
+  }
+
+  private void rebuild(int slots) {
+    long[] oldKeys = keys;
+    int[] oldCounts = counts;
+    keys = new long[slots];
+    counts = new int[slots];
+    size = 0;
+    for (int i = 0; i < oldKeys.length; i++) {
+      if (oldCounts[i] != 0 && isKept(oldKeys[i] / tableSize)) {
+        int slot = slot(oldKeys[i]);
+        keys[slot] = oldKeys[i];
+        counts[slot] = oldCounts[i];
+        size++;
+      }
+    }
+  }
+
+  TableTally plus(TableTally later) {
+    if (later.bits > bits) {
+      bits = later.bits;
+      rebuild(keys.length);
+    }
+    for (int i = 0; i < later.keys.length; i++) {
+      if (later.counts[i] != 0 && isKept(later.keys[i] / tableSize)) {
+        add(later.keys[i], later.counts[i]);
+      }
+    }
+    return this;
+  }
+
+  /** Shows every table, in the order of their numbers; the builder is used again. */
+  void forEachTable(Consumer<MarginTable.Builder> visitor) {
+    long[] cells = new long[size];
+    for (int i = 0, at = 0; i < keys.length; i++) {
+      if (counts[i] != 0) {
+        cells[at++] = keys[i];
+      }
+    }
+    Arrays.sort(cells);
+    MarginTable.Builder table = new MarginTable.Builder();
+    for (int i = 0; i < cells.length; i++) {
+      long inTable = cells[i] % tableSize;
+      table.add(inTable / columns, (int) (inTable % columns), counts[slot(cells[i])]);
+      if (i + 1 == cells.length || cells[i + 1] / tableSize != cells[i] / tableSize) {
+        visitor.accept(table);
+        table.clear();
+      }
+    }
+  }
+
+  /** How often each kept cell was counted, by the order of cells. */
+  int[] multiplicities() {
+    int[] all = new int[size];
+    for (int i = 0, at = 0; i < keys.length; i++) {
+      if (counts[i] != 0) {
+        all[at++] = counts[i];
+      }
+    }
+    Arrays.sort(all);
+    return all;
+  }
+}

@@ -1,0 +1,133 @@
+package io.sluice.fit;
+
+import io.sluice.assumptions.Assumption;
+import io.sluice.assumptions.Assumptions;
+import io.sluice.assumptions.Finding;
+import io.sluice.assumptions.LogFindings;
+import io.sluice.assumptions.MarkovTables;
+import io.sluice.assumptions.OverlapTest;
+import io.sluice.assumptions.OverlapTest.StepWeights;
+import io.sluice.assumptions.PolicyFindings;
+import io.sluice.assumptions.PropensityRows;
+import io.sluice.assumptions.RepeatedEpisodes;
+import io.sluice.assumptions.RewardBins;
+import io.sluice.assumptions.StationaryTables;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a fitted log says about assumptions; what needs episodes is asked of one pass. */
+final class AssumptionTests {
+  private final Fit fit;
+  private final Map<Assumption, Finding> found = new EnumMap<>(Assumption.class);
+  private boolean waiting;
+
+  AssumptionTests(Fit fit) {
+    this.fit = fit;
+    for (Assumption one : List.of(Assumption.OVERLAP, Assumption.POLICY_SOURCE)) {
+      put(PolicyFindings.needsPolicy(one));
+    }
+  }
+
+  private void put(Finding finding) {
+    found.put(finding.assumption(), finding);
+  }
+
+  /** All that was found; reads the episodes unless that was done. */
+  synchronized Assumptions all() {
+    Passes passes = new Passes();
+    prepare(passes);
+    if (!passes.isEmpty()) {
+      passes.run(fit.episodes("tests of assumptions"));
+    }
+    return new Assumptions(List.copyOf(found.values()));
+  }
+
+  /** Asks for what is missing. */
+  synchronized void prepare(Passes passes) {
+    if (waiting) {
+      return;
+    }
+    waiting = true;
+    LogData data = fit.data();
+    Optional<RewardBins> two = RewardBins.ofTwo(fit.counts(), data.range());
+    put(LogFindings.unconfounded(data.propensities()));
+    put(LogFindings.ranges(data.range(), data.observed(), two.isPresent()));
+    put(
+        LogFindings.completeEpisodes(
+            fit.counts().distribution(data.shape().horizon()).at(data.shape().end())));
+    if (fit.behavior().source() == Behavior.Source.ESTIMATED) {
+      put(LogFindings.estimatedPropensities());
+    } else if (fit.calibration().isPresent()) {
+      put(LogFindings.propensities(fit.calibration().get(), data.rows()));
+    }
+    if (fit.hasEpisodes()) {
+      prepareTables(passes, two);
+    } else {
+      for (Assumption one : Assumption.values()) {
+        found.computeIfAbsent(one, LogFindings::needsRows);
+      }
+    }
+  }
+
+  private void prepareTables(Passes passes, Optional<RewardBins> two) {
+    if (!found.containsKey(Assumption.PROPENSITIES)) {
+      passes.add(
+          new PropensityRows(fit.data().shape()),
+          rows -> put(LogFindings.propensities(rows, fit.data().rows())));
+    }
+    passes.add(
+        new RepeatedEpisodes(),
+        e -> put(LogFindings.independent(fit.data().clustered(), e.repetitions())));
+    if (two.isPresent()) {
+      prepareTables(passes, two.get());
+    } else {
+      passes.add(new RewardBins.Finder(), finder -> prepareTables(passes, finder.bins()));
+    }
+  }
+
+  private void prepareTables(Passes passes, RewardBins bins) {
+    passes.add(new StationaryTables(fit.data().shape(), bins), t -> put(LogFindings.stationary(t)));
+    if (MarkovTables.fits(fit.data().shape())) {
+      passes.add(new MarkovTables(fit.data().shape(), bins), t -> put(LogFindings.markov(t)));
+    } else {
+      put(
+          Finding.unknown(
+              Assumption.MARKOV,
+              "too many states and actions for tables of them",
+              "Use coarser states."));
+    }
+  }
+
+  /** The same for a policy: what it adds is found in the same pass. */
+  synchronized PolicyTests of(Judgment judgment) {
+    Passes passes = new Passes();
+    prepare(passes);
+    PolicyTests[] result = new PolicyTests[1];
+    long gaps = OverlapCheck.gaps(judgment).size();
+    boolean known = fit.behavior().source() != Behavior.Source.ESTIMATED;
+    if (fit.hasEpisodes()) {
+      passes.add(
+          new OverlapTest(judgment.policy()),
+          w -> result[0] = new PolicyTests(overlap(gaps, known, w.steps()), w.steps()));
+    }
+    if (!passes.isEmpty()) {
+      passes.run(fit.episodes("tests of assumptions"));
+    }
+    return result[0] != null
+        ? result[0]
+        : new PolicyTests(
+            gaps > 0 ? overlap(gaps, known, List.of()) : LogFindings.needsRows(Assumption.OVERLAP),
+            List.of());
+  }
+
+  private static Finding overlap(long gaps, boolean known, List<StepWeights> steps) {
+    return gaps == 0
+        ? PolicyFindings.overlap(steps)
+        : known ? PolicyFindings.noOverlap(gaps) : PolicyFindings.unseenOverlap(gaps);
+  }
+
+  /** What is found of a policy alone. */
+  record PolicyTests(Finding overlap, List<StepWeights> weights) {}
+}
