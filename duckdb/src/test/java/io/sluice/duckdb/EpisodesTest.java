@@ -196,7 +196,8 @@ public class EpisodesTest {
 
   private List<EvaluationResult.StepAnswer> robust(SqlEngine engine, String file) {
     SqlLog open = LogReader.open(engine, List.of(file), split(RewardRange.UNIT), Set.of());
-    Judgment judged = Fit.of(open).judge(Policy.everywhere(open.data().shape(), 0.4, 0.3, 0.2, 0.1));
+    Judgment judged =
+        Fit.of(open).judge(Policy.everywhere(open.data().shape(), 0.4, 0.3, 0.2, 0.1));
     return EvaluationResult.of(judged, List.of(IntervalKind.ROBUST)).steps();
   }
 
