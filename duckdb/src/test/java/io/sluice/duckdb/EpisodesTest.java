@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.counts.EpisodeAccumulator;
 import io.sluice.counts.EpisodeBlocks;
 import io.sluice.counts.Halves;
+import io.sluice.fit.EvaluationResult;
 import io.sluice.fit.Fit;
+import io.sluice.fit.Judgment;
+import io.sluice.interval.IntervalKind;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
 import io.sluice.logs.SqlEngine;
 import io.sluice.logs.SqlLog;
 import io.sluice.mdp.Episode;
+import io.sluice.mdp.Policy;
 import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Shape;
 import java.nio.file.Path;
@@ -188,5 +192,23 @@ public class EpisodesTest {
     assertThat(lines).hasSize(90).allMatch(l -> l.split(" ").length == 2);
     assertThat(lines(log.shuffled(3))).isEqualTo(lines);
     assertThat(lines.get(89)).startsWith(columns == 3 ? "89/" : "1/");
+  }
+
+  private List<EvaluationResult.StepAnswer> robust(SqlEngine engine, String file) {
+    SqlLog open = LogReader.open(engine, List.of(file), split(RewardRange.UNIT), Set.of());
+    Judgment judged =
+        Fit.of(open).judge(Policy.everywhere(open.data().shape(), 0.4, 0.3, 0.2, 0.1));
+    return EvaluationResult.of(judged, List.of(IntervalKind.ROBUST)).steps();
+  }
+
+  /** Tables go to where the episodes are, and scores come back. */
+  @Test
+  void robustHasTheSameBitsOnEveryEngine() {
+    Table log = RandomLog.of(600, 22).added("propensity", row -> "0.25"); // 4 actions, uniformly
+    String file = log.toCsv(folder.resolve("robust.csv"));
+    try (SqlEngine one = DuckDb.start(1);
+        SqlEngine other = engine(2)) {
+      assertThat(robust(other, file)).isEqualTo(robust(one, file));
+    }
   }
 }
