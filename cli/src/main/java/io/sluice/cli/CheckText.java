@@ -65,7 +65,7 @@ final class CheckText {
               : "they differ within states)");
     }
     Calibration c = answer.calibration().get();
-    return c.pooled().alarm()
+    return c.pooled().alarm() && c.disagreeing().isEmpty()
         ? "DISAGREE with the log (%s)".formatted(c.pooled().worst())
         : c.checked() == 0
             ? "not checked (no state has enough rows)"

@@ -55,10 +55,10 @@ public record Calibration(int checked, List<Disagreement> disagreeing, PooledCal
     return disagreeing.isEmpty() && !pooled.alarm();
   }
 
-  /** The disagreements in words. */
+  /** The disagreements in words: state by state, or all states together if none stands out. */
   public List<String> warnings() {
     Stream<String> together =
-        pooled.alarm()
+        pooled.alarm() && disagreeing.isEmpty()
             ? Stream.of(
                 "the action probabilities disagree with the log (%s)".formatted(pooled.worst()))
             : Stream.empty();

@@ -76,7 +76,7 @@ public final class CheckPage {
         .ifPresent(
             c ->
                 all.add(
-                    c.pooled().alarm()
+                    c.pooled().alarm() && c.disagreeing().isEmpty()
                         ? new Verdict(
                             Tone.BAD,
                             "Action probabilities disagree with the actions, over all states: %s."

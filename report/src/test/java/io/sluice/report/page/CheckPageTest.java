@@ -208,8 +208,9 @@ class CheckPageTest extends PageRules {
     Fit fit = SmallLog.usual().fit(row -> row.action().equals("list") ? 0.9 : 0.1);
     ReadPage page = ReadPage.of(CheckPage.of(fit.check(), CheckDetails.of(fit), COMMAND));
     assertThat(page.verdicts("bad"))
-        .containsExactly(
-            "Action probabilities disagree with the actions in 3 of 3 states checked.");
+        .contains(
+            "Action probabilities disagree with the actions in 3 of 3 states checked.",
+            "The log contradicts that the action probabilities are right. Correct the action probabilities, or leave them out, so that they are estimated.");
     assertThat(page.rows("disagreements")).hasSize(3);
     for (int i = 0; i < 3; i++) {
       var d = fit.calibration().orElseThrow().disagreeing().get(i);
@@ -249,7 +250,7 @@ class CheckPageTest extends PageRules {
     SmallLog usual = SmallLog.usual();
     Fit fit = new SmallLog(usual.states(), usual.actions(), 100, 1, false).fit();
     ReadPage page = ReadPage.of(CheckPage.of(fit.check(), CheckDetails.of(fit), COMMAND));
-    assertThat(page.headings()).doesNotContain("Bandit or planning?").hasSize(6);
+    assertThat(page.headings()).doesNotContain("Bandit or planning?").hasSize(7);
     assertThat(page.verdicts("note")).anyMatch(v -> v.startsWith("A bandit: "));
     assertThat(page.lead()).startsWith("100 rows, 100 episodes, 1 step, 3 states, 2 actions;");
   }
