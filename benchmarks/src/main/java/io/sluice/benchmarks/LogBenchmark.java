@@ -4,8 +4,8 @@ import com.sun.management.OperatingSystemMXBean;
 import io.sluice.duckdb.DuckDb;
 import io.sluice.fit.EvaluationResult;
 import io.sluice.fit.Fit;
+import io.sluice.fit.Judgment;
 import io.sluice.fit.Settings;
-import io.sluice.interval.IntervalKind;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
 import io.sluice.logs.SqlLog;
@@ -139,7 +139,8 @@ public final class LogBenchmark {
   private static EvaluationResult evaluate(SqlLog log) {
     Settings settings = Settings.defaults();
     Policy evaluated = Policy.uniform(log.data().shape());
-    return EvaluationResult.of(Fit.of(log, settings).judge(evaluated), IntervalKind.USUAL);
+    Judgment judgment = Fit.of(log, settings).judge(evaluated);
+    return EvaluationResult.of(judgment, judgment.usualIntervals());
   }
 
   /** Seconds by the clock and of all processors; the latter mind less who else is busy. */

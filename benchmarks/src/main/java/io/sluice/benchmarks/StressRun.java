@@ -114,7 +114,7 @@ record StressRun(StressProblem problem, Truth truth, long seed) {
   /** The verdicts that are printed; none if that fails. */
   private List<Outcome> printed(Judgment judgment) {
     try {
-      return EvaluationResult.of(judgment, IntervalKind.USUAL).steps().stream()
+      return EvaluationResult.of(judgment, judgment.usualIntervals()).steps().stream()
           .map(s -> Outcome.of(s.verdict(), truth.effect(s.step())))
           .toList();
     } catch (RuntimeException refused) {

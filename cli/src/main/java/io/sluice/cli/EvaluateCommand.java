@@ -48,9 +48,10 @@ final class EvaluateCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description =
-          "Which intervals, the first deciding the verdict: selective, standard, bandit, sharp, efficient,"
-              + " robust, theorem, theorem-per-state, fused, and for the value ips, snips, pdis, wpdis, dr, mis, model (default:"
-              + " selective,standard,bandit).")
+          "Which intervals, in the order in which they decide; one whose assumptions the log contradicts does not:"
+              + " efficient, robust, sharp, selective, standard, bandit, theorem, theorem-per-state, fused, and for the"
+              + " value ips, snips, pdis, wpdis, dr, mis, model (default: efficient, robust if propensities are known,"
+              + " sharp, selective, standard).")
   private List<String> intervals = List.of();
 
   @Option(names = "--out", paramLabel = "FILE", description = "Write the result there.")
@@ -62,19 +63,17 @@ final class EvaluateCommand implements Callable<Integer> {
     this.console = console;
   }
 
-  /** The intervals of these names, or the usual ones. */
+  /** The intervals of these names. */
   static List<IntervalKind> kinds(List<String> names) {
-    return names.isEmpty()
-        ? IntervalKind.USUAL
-        : names.stream().map(IntervalKind::named).distinct().toList();
+    return names.stream().map(IntervalKind::named).distinct().toList();
   }
 
   @Override
   public Integer call() {
     log.check(spec);
-    List<IntervalKind> kinds = LogCommand.option(spec, () -> kinds(intervals));
+    List<IntervalKind> asked = LogCommand.option(spec, () -> kinds(intervals));
     report.requireWritable();
-    boolean split = kinds.stream().anyMatch(IntervalKind::needsHalves);
+    boolean split = asked.isEmpty() || asked.stream().anyMatch(IntervalKind::needsHalves);
     return LogCommand.withEngine(
         console,
         spec,
@@ -83,6 +82,7 @@ final class EvaluateCommand implements Callable<Integer> {
         engine -> {
           Judgment judgment =
               log.open(spec, engine, split, Optional.of(policy)).judgment().orElseThrow();
+          List<IntervalKind> kinds = asked.isEmpty() ? judgment.usualIntervals() : asked;
           EvaluationResult result = EvaluationResult.of(judgment, kinds);
           report.write(spec, command -> page(judgment, kinds, command));
           LogCommand.done(console, DOING);

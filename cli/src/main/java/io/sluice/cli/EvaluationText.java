@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import io.sluice.baselines.Weights;
+import io.sluice.fit.Decision;
 import io.sluice.fit.EvaluationResult;
 import io.sluice.fit.EvaluationResult.StepAnswer;
 import io.sluice.fit.Settings;
@@ -47,12 +48,21 @@ final class EvaluationText {
       }
     }
     text.append('\n');
-    summary(text, "total    V_π − V_πb", answer.total());
+    summary(text, "total    V_π − V_πb" + total(answer.totalDecision()), answer.total());
     summary(text, "value    V_π", answer.value());
     weights(text, answer.weights());
     AssumptionText.append(text, answer.assumptions());
     warnings(text, answer.warnings());
     return text.toString();
+  }
+
+  private static String total(Decision decision) {
+    Verdict.Kind kind = decision.verdict().kind();
+    String by = decision.decidedBy().map(k -> " (" + k + ")").orElse("");
+    return "   "
+        + kind.toString().toUpperCase(java.util.Locale.ROOT)
+        + by
+        + (kind == Verdict.Kind.WITHHELD ? ": " + decision.reason() : "");
   }
 
   private static String shift(ShiftChoice shift) {
@@ -82,8 +92,12 @@ final class EvaluationText {
       text.append("%s%-10s %s\n".formatted(INDENT, other.method(), bounds(other)));
     }
     Verdict verdict = step.verdict();
+    if (verdict.kind() == Verdict.Kind.WITHHELD) {
+      text.append("%swithheld: %s\n".formatted(INDENT, step.decision().reason()));
+    }
     if (verdict.kind() == Verdict.Kind.CANNOT_TELL) {
-      text.append("%slimited by: %s".formatted(INDENT, verdict.limit()));
+      text.append(
+          "%s%s; limited by: %s".formatted(INDENT, step.decision().reason(), verdict.limit()));
       verdict
           .episodes()
           .ifPresent(

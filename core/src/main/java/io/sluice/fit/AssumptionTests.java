@@ -16,6 +16,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** What a fitted log says about assumptions; what needs episodes is asked of one pass. */
 final class AssumptionTests {
@@ -100,26 +101,27 @@ final class AssumptionTests {
     }
   }
 
-  /** The same for a policy: what it adds is found in the same pass. */
-  synchronized PolicyTests of(Judgment judgment) {
-    Passes passes = new Passes();
+  /**
+   * The same for a policy: what it adds is found in the same pass.
+   *
+   * @param then what to do with it
+   */
+  synchronized void prepare(Judgment judgment, Passes passes, Consumer<PolicyTests> then) {
     prepare(passes);
-    PolicyTests[] result = new PolicyTests[1];
     long gaps = OverlapCheck.gaps(judgment).size();
     boolean known = fit.behavior().source() != Behavior.Source.ESTIMATED;
     if (fit.hasEpisodes()) {
       passes.add(
           new OverlapTest(judgment.policy()),
-          w -> result[0] = new PolicyTests(overlap(gaps, known, w.steps()), w.steps()));
+          w -> then.accept(new PolicyTests(overlap(gaps, known, w.steps()), w.steps())));
+    } else {
+      then.accept(
+          new PolicyTests(
+              gaps > 0
+                  ? overlap(gaps, known, List.of())
+                  : LogFindings.needsRows(Assumption.OVERLAP),
+              List.of()));
     }
-    if (!passes.isEmpty()) {
-      passes.run(fit.episodes("tests of assumptions"));
-    }
-    return result[0] != null
-        ? result[0]
-        : new PolicyTests(
-            gaps > 0 ? overlap(gaps, known, List.of()) : LogFindings.needsRows(Assumption.OVERLAP),
-            List.of());
   }
 
   private static Finding overlap(long gaps, boolean known, List<StepWeights> steps) {

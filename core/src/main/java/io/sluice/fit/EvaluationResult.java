@@ -13,16 +13,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
  * Would the new policy be better, and at which step? All amounts are in the user's units.
  *
  * @param total V_π − V_πb
+ * @param totalDecision what is concluded about it
  * @param value V_π
  * @param behaviorValue the mean return of the log
  * @param weights importance weights, by the interval that has them
  * @param assumptions what the log says about what intervals rest on
+ * @param objections for each interval that is about steps, what of it the log contradicts
  * @param stepWeights importance weights of whole episodes up to each step; none without row-level
  *     data
  */
@@ -33,11 +36,13 @@ public record EvaluationResult(
     int actions,
     List<StepAnswer> steps,
     Map<IntervalKind, Interval> total,
+    Decision totalDecision,
     Map<IntervalKind, Interval> value,
     double behaviorValue,
     Support support,
     Map<IntervalKind, Weights> weights,
     Assumptions assumptions,
+    Map<IntervalKind, List<String>> objections,
     List<StepWeights> stepWeights,
     List<String> warnings,
     Provenance provenance) {
@@ -45,10 +50,15 @@ public record EvaluationResult(
   /**
    * What is known of α^(h).
    *
-   * @param intervals all of them, in the order they were asked for
-   * @param verdict what the first of them says
+   * @param intervals all of them: first the one that decides, then the others in the order they
+   *     were asked for
+   * @param decision what is concluded
    */
-  public record StepAnswer(int step, Map<IntervalKind, Interval> intervals, Verdict verdict) {
+  public record StepAnswer(int step, Map<IntervalKind, Interval> intervals, Decision decision) {
+    public Verdict verdict() {
+      return decision.verdict();
+    }
+
     /** The interval of a kind, if it was asked for and says something about steps. */
     public Optional<Interval> interval(IntervalKind kind) {
       return Optional.ofNullable(intervals.get(kind));
@@ -65,7 +75,7 @@ public record EvaluationResult(
   public record Support(List<Double> unsupported, Map<String, Double> unseenActions) {}
 
   /**
-   * @param kinds which intervals; the first is the one that verdicts are read from
+   * @param kinds which intervals, in the order in which they are to decide
    */
   public static EvaluationResult of(Judgment judgment, List<IntervalKind> kinds) {
     return of(judgment, kinds, ProgressListener.NOBODY);
@@ -86,7 +96,7 @@ public record EvaluationResult(
     if (kinds.stream().anyMatch(IntervalKind::needsEpisodes)) {
       progress.next("all episodes");
     }
-    judgment.with(kinds);
+    judgment.prepareResult(kinds);
     List<Map<IntervalKind, Interval>> intervals = new ArrayList<>();
     for (int h = 1; h <= shape.horizon(); h++) {
       intervals.add(new LinkedHashMap<>());
@@ -107,12 +117,12 @@ public record EvaluationResult(
       value.put(kind, judgment.value(kind));
       judgment.weights(kind).ifPresent(w -> weights.put(kind, w));
     }
+    Decisions decisions = new Decisions(judgment, kinds);
+    List<Decision> decided = decisions.steps(intervals);
     List<StepAnswer> steps = new ArrayList<>();
     for (int h = 1; h <= shape.horizon(); h++) {
-      Map<IntervalKind, Interval> own = intervals.get(h - 1);
-      Verdict verdict =
-          own.isEmpty() ? Verdict.NONE : Verdict.of(own.values().iterator().next(), log.episodes());
-      steps.add(new StepAnswer(h, own, verdict));
+      Decision decision = decided.get(h - 1);
+      steps.add(new StepAnswer(h, firstOf(intervals.get(h - 1), decision.decidedBy()), decision));
     }
     ModelEvaluation evaluation = judgment.evaluation();
     Support support = support(log, evaluation, judgment.policy());
@@ -129,14 +139,25 @@ public record EvaluationResult(
         shape.actions(),
         List.copyOf(steps),
         total,
+        decisions.total(total),
         value,
         log.meanReturn(),
         support,
         weights,
         judgment.assumptions(),
+        decisions.objections(),
         judgment.stepWeights(),
         List.copyOf(warnings),
         fit.provenance());
+  }
+
+  /** The same intervals, the deciding one first. */
+  private static Map<IntervalKind, Interval> firstOf(
+      Map<IntervalKind, Interval> intervals, Optional<IntervalKind> decidedBy) {
+    Map<IntervalKind, Interval> ordered = new LinkedHashMap<>();
+    decidedBy.ifPresent(kind -> ordered.put(kind, Objects.requireNonNull(intervals.get(kind))));
+    intervals.forEach(ordered::putIfAbsent);
+    return ordered;
   }
 
   private static Support support(LogData log, ModelEvaluation evaluation, Policy evaluated) {

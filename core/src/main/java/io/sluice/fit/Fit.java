@@ -316,6 +316,11 @@ public final class Fit {
     return warnings;
   }
 
+  /** How many halves of the log have episodes. */
+  int independentParts() {
+    return (halves().inputs().episodes() > 0 ? 1 : 0) + (halves().holdout().episodes() > 0 ? 1 : 0);
+  }
+
   /** Both halves, once it is clear that neither is empty. */
   void requireHalves(String what, int least) {
     long first = halves().inputs().episodes();

@@ -40,6 +40,8 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A policy judged against a fitted log: is it better, at which step, how sure? Intervals are in the
@@ -47,14 +49,16 @@ import java.util.function.Supplier;
  * every {@linkplain IntervalKind kind} is made.
  */
 public final class Judgment {
+  private static final String HAUSMAN = "test of efficient against robust";
+
   private final Fit fit;
   private final Policy policy;
   private final List<String> notes;
   private final Lazy<ModelEvaluation> evaluation;
   private final Lazy<Influences> influences;
   private final RobustInputs robust;
-  private final Lazy<Hausman> hausman;
-  private final Lazy<AssumptionTests.PolicyTests> tests;
+  private @Nullable Hausman hausman; // once its pass is done
+  private AssumptionTests.@Nullable PolicyTests tests; // likewise
   private final Map<IntervalKind, Intervals> kinds = new EnumMap<>(IntervalKind.class);
 
   Judgment(Fit fit, Policy policy, List<String> notes) {
@@ -64,10 +68,8 @@ public final class Judgment {
     this.notes = List.copyOf(notes);
     this.evaluation =
         new Lazy<>(() -> ModelEvaluation.of(fit.counts(), fit.backups(), fit.shift(), policy));
-    this.tests = new Lazy<>(() -> fit.tests().of(this));
     this.influences = new Lazy<>(() -> influences(fit.settings().shift()::isExogenous));
     this.robust = new RobustInputs(fit, policy);
-    this.hausman = new Lazy<>(this::makeHausman);
   }
 
   public Fit fit() {
@@ -81,13 +83,22 @@ public final class Judgment {
 
   /** What the log says about everything that intervals of this policy rest on. */
   public Assumptions assumptions() {
-    Finding overlap = tests.get().overlap(); // first, so that one pass serves both
+    Finding overlap = tests().overlap(); // first, so that one pass serves both
     return fit.assumptions().with(overlap).with(PolicyFindings.unknownSource());
+  }
+
+  private AssumptionTests.PolicyTests tests() {
+    if (tests == null) {
+      Passes passes = new Passes();
+      fit.tests().prepare(this, passes, found -> tests = found);
+      passes.runOn(fit, "tests of assumptions");
+    }
+    return Objects.requireNonNull(tests);
   }
 
   /** The importance weights of whole episodes up to each step; none without row-level data. */
   public List<StepWeights> stepWeights() {
-    return tests.get().weights();
+    return tests().weights();
   }
 
   /** The policy, looked at through the model. */
@@ -152,14 +163,57 @@ public final class Judgment {
    * @throws BadLogException if there are only counts, or propensities are not known
    */
   public Hausman hausman() {
-    return hausman.get();
+    if (hausman == null) {
+      Passes passes = new Passes();
+      prepareHausman(passes);
+      passes.runOn(fit, HAUSMAN);
+    }
+    return Objects.requireNonNull(hausman);
   }
 
-  private Hausman makeHausman() {
-    String what = "test of efficient against robust";
+  private void prepareHausman(Passes passes) {
     OverlapCheck.requireWeights(this, List.of(IntervalKind.ROBUST));
-    HausmanSums sums = new HausmanSums(robust.scores(what), influences());
-    return fit.episodes(what).collect(sums).hausman().scaled(fit.data().range().width());
+    passes.add(
+        new HausmanSums(robust.scores(HAUSMAN), influences()),
+        sums -> hausman = sums.hausman().scaled(fit.data().range().width()));
+  }
+
+  /** Whether rows can be weighted: known propensities, for all that the policy does. */
+  boolean canBeWeighted() {
+    return fit.hasEpisodes()
+        && fit.behavior().source() != Behavior.Source.ESTIMATED
+        && OverlapCheck.gaps(this).isEmpty()
+        && fit.independentParts() > 1;
+  }
+
+  /** Whether the policy does what the logged policy does, wherever the log was. */
+  boolean isSame() {
+    return IntStream.rangeClosed(1, fit.data().shape().horizon())
+        .allMatch(h -> evaluation().distance(h) == 0);
+  }
+
+  /** What is shown unless a user asks otherwise: those of these that the log allows. */
+  public List<IntervalKind> usualIntervals() {
+    return IntervalKind.USUAL.stream()
+        .filter(kind -> kind != IntervalKind.ROBUST || canBeWeighted())
+        .toList();
+  }
+
+  /**
+   * Makes ready all that results need of the log's episodes, in one pass: these intervals, the
+   * tests of assumptions and the test of {@code efficient} against {@code robust}.
+   */
+  Judgment prepareResult(List<IntervalKind> wanted) {
+    Passes passes = new Passes();
+    addTo(passes, wanted);
+    if (tests == null) {
+      fit.tests().prepare(this, passes, found -> tests = found);
+    }
+    if (hausman == null && canBeWeighted()) {
+      prepareHausman(passes);
+    }
+    passes.runOn(fit, "interval " + readers(wanted));
+    return this;
   }
 
   /** What weighting estimators need. */
@@ -209,31 +263,31 @@ public final class Judgment {
   /** The same for several policies on one fit. */
   static void prepare(List<Judgment> judgments, Collection<IntervalKind> wanted) {
     Passes passes = new Passes();
-    for (Judgment judgment : judgments) {
-      List<IntervalKind> missing =
-          wanted.stream().filter(kind -> !judgment.kinds.containsKey(kind)).distinct().toList();
-      OverlapCheck.requireWeights(judgment, missing);
-      BaselineEstimates.prepare(judgment, missing, passes, judgment.kinds::put);
-      for (IntervalKind kind : missing) {
-        if (kind == IntervalKind.EFFICIENT && judgment.isEfficientByEpisode()) {
-          judgment.prepareEfficient(passes);
-        } else if (kind == IntervalKind.ROBUST) {
-          judgment.prepareRobust(passes);
-        } else if (!kind.needsEpisodes()) {
-          judgment.kinds.put(kind, judgment.fromCounts(kind));
-        }
+    judgments.forEach(judgment -> judgment.addTo(passes, wanted));
+    passes.runOn(judgments.get(0).fit, "interval " + judgments.get(0).readers(wanted));
+  }
+
+  /** Adds what these intervals need of the episodes, as far as it is missing. */
+  private void addTo(Passes passes, Collection<IntervalKind> wanted) {
+    List<IntervalKind> missing =
+        wanted.stream().filter(kind -> !kinds.containsKey(kind)).distinct().toList();
+    OverlapCheck.requireWeights(this, missing);
+    BaselineEstimates.prepare(this, missing, passes, kinds::put);
+    for (IntervalKind kind : missing) {
+      if (kind == IntervalKind.EFFICIENT && isEfficientByEpisode()) {
+        prepareEfficient(passes);
+      } else if (kind == IntervalKind.ROBUST) {
+        prepareRobust(passes);
+      } else if (!kind.needsEpisodes()) {
+        kinds.put(kind, fromCounts(kind));
       }
     }
-    if (!passes.isEmpty()) {
-      String what =
-          String.join(
-              ", ",
-              wanted.stream()
-                  .filter(judgments.get(0)::readsEpisodes)
-                  .map(IntervalKind::toString)
-                  .toList());
-      passes.run(judgments.get(0).fit.episodes("interval " + what));
-    }
+  }
+
+  /** The names of those that read episodes. */
+  private String readers(Collection<IntervalKind> wanted) {
+    return String.join(
+        ", ", wanted.stream().filter(this::readsEpisodes).map(IntervalKind::toString).toList());
   }
 
   private boolean readsEpisodes(IntervalKind kind) {

@@ -43,6 +43,17 @@ final class Passes {
     }
   }
 
+  /**
+   * The same on the episodes of a log, if there is anything to read them for.
+   *
+   * @param what they are needed for
+   */
+  void runOn(Fit fit, String what) {
+    if (!isEmpty()) {
+      run(fit.episodes(what));
+    }
+  }
+
   boolean isEmpty() {
     return waiting.isEmpty();
   }

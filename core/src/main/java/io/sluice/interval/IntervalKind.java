@@ -34,8 +34,9 @@ public enum IntervalKind {
   /** What the policy is worth in the estimated model. */
   MODEL;
 
-  /** What is shown unless a user asks otherwise. */
-  public static final List<IntervalKind> USUAL = List.of(SELECTIVE, STANDARD, BANDIT);
+  /** What is shown unless a user asks otherwise, {@link #ROBUST} only where it can be made. */
+  public static final List<IntervalKind> USUAL =
+      List.of(EFFICIENT, ROBUST, SHARP, SELECTIVE, STANDARD);
 
   /** What a page always compares. */
   private static final List<IntervalKind> OF_PAGES =

@@ -16,7 +16,9 @@ public record Verdict(Kind kind, String limit, OptionalLong episodes) {
     BETTER("better"),
     WORSE("worse"),
     SAME("no difference"),
-    CANNOT_TELL("cannot tell yet");
+    CANNOT_TELL("cannot tell yet"),
+    /** No interval may give one, because the log contradicts what each of them rests on. */
+    WITHHELD("withheld");
 
     private final String words;
 
@@ -34,32 +36,62 @@ public record Verdict(Kind kind, String limit, OptionalLong episodes) {
   public static final Verdict NONE =
       new Verdict(Kind.CANNOT_TELL, "no interval was asked for", OptionalLong.empty());
 
+  /** Where no interval may give one. */
+  public static Verdict withheld() {
+    return new Verdict(Kind.WITHHELD, "", OptionalLong.empty());
+  }
+
+  /** Where the policies are the same, so that there is no effect. */
+  public static Verdict same() {
+    return new Verdict(Kind.SAME, "", OptionalLong.empty());
+  }
+
   /** What an interval that was made from so many episodes says. */
   public static Verdict of(Interval interval, long episodes) {
+    return of(interval, episodes, 0);
+  }
+
+  /**
+   * The same, where an effect within the tolerance is rounding. An interval without width, whose
+   * data never varied, is conclusive only if it is {0} and nothing is tolerated.
+   *
+   * @param tolerance in the units of the interval
+   */
+  public static Verdict of(Interval interval, long episodes, double tolerance) {
     String limit =
         interval.parts().stream()
             .max(Comparator.comparingDouble(p -> p.below() + p.above()))
             .map(Part::name)
             .orElse("");
-    if (interval.lower() > 0) {
+    boolean wide = interval.width() > tolerance || tolerance == 0;
+    if (wide && interval.lower() > tolerance) {
       return new Verdict(Kind.BETTER, limit, OptionalLong.empty());
     }
-    if (interval.upper() < 0) {
+    if (wide && interval.upper() < -tolerance) {
       return new Verdict(Kind.WORSE, limit, OptionalLong.empty());
     }
-    if (interval.lower() == 0 && interval.upper() == 0) {
+    if (tolerance == 0 && interval.lower() == 0 && interval.upper() == 0) {
       return new Verdict(Kind.SAME, limit, OptionalLong.empty());
     }
-    double estimate = Math.abs(interval.estimate());
+    return new Verdict(Kind.CANNOT_TELL, limit, episodesNeeded(interval, episodes));
+  }
+
+  private static OptionalLong episodesNeeded(Interval interval, long episodes) {
+    boolean up = interval.estimate() > 0;
     double toZero =
-        interval.estimate() > 0
-            ? interval.estimate() - interval.lower()
-            : interval.upper() - interval.estimate();
+        up ? interval.estimate() - interval.lower() : interval.upper() - interval.estimate();
+    double estimate = Math.abs(interval.estimate());
+    double unseen = // which more episodes of the logged policy do not show
+        interval.parts().stream()
+            .filter(p -> p.source() == Part.Source.UNSEEN_PAIRS)
+            .mapToDouble(up ? Part::below : Part::above)
+            .sum();
     double needed =
-        estimate < 1e-12 ? Double.POSITIVE_INFINITY : Math.pow(toZero / estimate, 2) * episodes;
-    return new Verdict(
-        Kind.CANNOT_TELL,
-        limit,
-        needed < 1e15 ? OptionalLong.of((long) Math.ceil(needed)) : OptionalLong.empty());
+        estimate < 1e-12 || unseen >= estimate
+            ? Double.POSITIVE_INFINITY
+            : Math.pow((toZero - unseen) / (estimate - unseen), 2) * episodes;
+    return needed > 0 && needed < 1e15
+        ? OptionalLong.of((long) Math.ceil(needed))
+        : OptionalLong.empty();
   }
 }

@@ -138,7 +138,8 @@ class BehaviorTest {
   private static EvaluationResult evaluate(SqlLog open, Behavior behavior) {
     Policy uniform = Policy.uniform(open.data().shape());
     return EvaluationResult.of(
-        Fit.of(open, Settings.defaults(), behavior).judge(uniform), IntervalKind.USUAL);
+        Fit.of(open, Settings.defaults(), behavior).judge(uniform),
+        List.of(IntervalKind.SELECTIVE, IntervalKind.STANDARD, IntervalKind.BANDIT));
   }
 
   /** FILE stands for the policy's path; the log has state x with actions a and b. */

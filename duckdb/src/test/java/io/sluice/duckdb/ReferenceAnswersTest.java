@@ -58,7 +58,8 @@ class ReferenceAnswersTest {
             PolicySpec.parse(file, engine).on(log.data(), behavior.policy(), new ArrayList<>());
         EvaluationResult answer =
             EvaluationResult.of(
-                Fit.of(log, settings(c), behavior).judge(evaluated), IntervalKind.USUAL);
+                Fit.of(log, settings(c), behavior).judge(evaluated),
+                List.of(IntervalKind.SELECTIVE, IntervalKind.STANDARD, IntervalKind.BANDIT));
         assertThat(answer.episodes()).isEqualTo(c.expected().get("episodes").asLong());
         assertThat(answer.steps()).hasSameSizeAs(policy.get("steps"));
         for (JsonNode step : policy.get("steps")) {

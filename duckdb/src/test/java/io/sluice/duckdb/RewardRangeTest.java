@@ -49,7 +49,9 @@ class RewardRangeTest {
       LogData log = open.data();
       Behavior behavior = Behavior.estimated(log.counts(), Pooling.POOLED, 0.05);
       Settings settings = Settings.defaults();
-      List<IntervalKind> kinds = new ArrayList<>(IntervalKind.USUAL);
+      List<IntervalKind> kinds =
+          new ArrayList<>(
+              List.of(IntervalKind.SELECTIVE, IntervalKind.STANDARD, IntervalKind.BANDIT));
       kinds.addAll(
           List.of(
               IntervalKind.SNIPS,

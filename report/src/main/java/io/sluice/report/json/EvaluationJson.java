@@ -1,6 +1,7 @@
 package io.sluice.report.json;
 
 import io.sluice.baselines.Weights;
+import io.sluice.fit.Decision;
 import io.sluice.fit.EvaluationResult;
 import io.sluice.fit.EvaluationResult.StepAnswer;
 import io.sluice.interval.Interval;
@@ -24,7 +25,7 @@ public final class EvaluationJson {
     for (StepAnswer step : answer.steps()) {
       Map<String, Object> one = new LinkedHashMap<>();
       one.put("step", step.step());
-      one.put("verdict", step.verdict().kind().toString());
+      put(one, step.decision());
       one.put("limit", step.verdict().limit());
       one.put(
           "episodesNeeded",
@@ -33,7 +34,10 @@ public final class EvaluationJson {
       steps.add(one);
     }
     json.put("steps", steps);
-    json.put("total", Map.of("intervals", intervals(answer.total())));
+    Map<String, Object> total = new LinkedHashMap<>();
+    put(total, answer.totalDecision());
+    total.put("intervals", intervals(answer.total()));
+    json.put("total", total);
     json.put("value", Map.of("intervals", intervals(answer.value())));
     json.put("behaviorValue", answer.behaviorValue());
     Map<String, Object> support = new LinkedHashMap<>();
@@ -55,6 +59,12 @@ public final class EvaluationJson {
     json.put("warnings", answer.warnings());
     json.put("provenance", ProvenanceJson.of(answer.provenance()));
     return json;
+  }
+
+  private static void put(Map<String, Object> json, Decision decision) {
+    json.put("verdict", decision.verdict().kind().toString());
+    json.put("decidedBy", decision.decidedBy().map(IntervalKind::toString).orElse(null));
+    json.put("reason", decision.reason());
   }
 
   private static Map<String, Object> weights(Weights weights) {

@@ -1,5 +1,6 @@
 package io.sluice.report.page;
 
+import io.sluice.fit.Decision;
 import io.sluice.fit.EvaluationResult;
 import io.sluice.fit.EvaluationResult.StepAnswer;
 import io.sluice.interval.Interval;
@@ -23,7 +24,9 @@ final class EvaluationVerdicts {
   static Section section(EvaluationResult answer) {
     double delta = answer.provenance().settings().delta();
     List<Block.Verdict> all = new ArrayList<>();
-    answer.total().values().stream().limit(1).forEach(total -> all.add(whole(total, delta)));
+    if (!answer.total().isEmpty()) {
+      all.add(whole(answer, delta));
+    }
     List<StepAnswer> shown = EvaluationPage.largest(answer.steps());
     shown.forEach(step -> all.add(step(step, delta)));
     if (shown.size() < answer.steps().size() && !shown.isEmpty()) {
@@ -31,20 +34,23 @@ final class EvaluationVerdicts {
     }
     List<Block> blocks = new ArrayList<>(List.of(new Verdicts(all)));
     if (!shown.isEmpty() && answer.steps().get(0).intervals().size() > 1) {
-      IntervalKind first = answer.steps().get(0).intervals().keySet().iterator().next();
       blocks.add(
           Words.of(
-              "These verdicts are read from the interval "
-                  + first
-                  + ", the first that was asked for. Intervals promise different things, so they can say different things:"));
-      blocks.add(byInterval(answer.steps()));
+              "A step is decided by the first interval, in the order asked for, that rests on nothing that the log contradicts. Intervals promise different things, so they can say different things:"));
+      blocks.add(byInterval(answer));
     }
     return new Section("Would it be better?", blocks);
   }
 
-  private static Block.Verdict whole(Interval total, double delta) {
-    String effect = Numbers.interval(total, delta);
-    return switch (Verdict.of(total, 1).kind()) {
+  private static Block.Verdict whole(EvaluationResult answer, double delta) {
+    Decision decision = answer.totalDecision();
+    Interval deciding =
+        decision
+            .decidedBy()
+            .map(answer.total()::get)
+            .orElseGet(() -> answer.total().values().iterator().next());
+    String effect = Numbers.interval(deciding, delta);
+    return switch (decision.verdict().kind()) {
       case BETTER ->
           new Block.Verdict(
               Tone.GOOD, "The policy as a whole raises the return by %s.".formatted(effect));
@@ -59,6 +65,10 @@ final class EvaluationVerdicts {
               Tone.OPEN,
               "Cannot tell yet whether the policy as a whole is better: it changes the return by %s."
                   .formatted(effect));
+      case WITHHELD ->
+          new Block.Verdict(
+              Tone.OPEN,
+              "No verdict about the policy as a whole: %s.".formatted(decision.reason()));
     };
   }
 
@@ -78,8 +88,12 @@ final class EvaluationVerdicts {
       case CANNOT_TELL ->
           new Block.Verdict(
               Tone.OPEN,
-              "Step %d: cannot tell yet, %s%s."
-                  .formatted(step.step(), effect, limit(step.verdict())));
+              "Step %d: cannot tell yet, %s; %s%s."
+                  .formatted(step.step(), effect, step.decision().reason(), limit(step.verdict())));
+      case WITHHELD ->
+          new Block.Verdict(
+              Tone.OPEN,
+              "Step %d: no verdict, because %s.".formatted(step.step(), step.decision().reason()));
     };
   }
 
@@ -96,12 +110,13 @@ final class EvaluationVerdicts {
     return new Block.Verdict(
         Tone.NOTE,
         Numbers.say(
-            "Of all %,d steps, %,d are better, %,d worse, %,d make no difference, and %,d are inconclusive; only the %d with the largest effects are listed.",
+            "Of all %,d steps, %,d are better, %,d worse, %,d make no difference, %,d are inconclusive, and %,d have no verdict; only the %d with the largest effects are listed.",
             steps.size(),
             count(steps, Verdict.Kind.BETTER),
             count(steps, Verdict.Kind.WORSE),
             count(steps, Verdict.Kind.SAME),
             count(steps, Verdict.Kind.CANNOT_TELL),
+            count(steps, Verdict.Kind.WITHHELD),
             shown));
   }
 
@@ -109,21 +124,22 @@ final class EvaluationVerdicts {
     return steps.stream().filter(step -> step.verdict().kind() == kind).count();
   }
 
-  private static Table byInterval(List<StepAnswer> steps) {
+  private static Table byInterval(EvaluationResult answer) {
     List<List<Object>> rows = new ArrayList<>();
-    for (IntervalKind interval : steps.get(0).intervals().keySet()) {
+    for (IntervalKind interval : answer.objections().keySet()) {
+      String against = String.join("; ", answer.objections().get(interval));
       rows.add(
           List.of(
               interval.toString(),
-              which(steps, interval, Verdict.Kind.BETTER),
-              which(steps, interval, Verdict.Kind.WORSE),
-              which(steps, interval, Verdict.Kind.SAME),
-              which(steps, interval, Verdict.Kind.CANNOT_TELL)));
+              which(answer.steps(), interval, Verdict.Kind.BETTER),
+              which(answer.steps(), interval, Verdict.Kind.WORSE),
+              which(answer.steps(), interval, Verdict.Kind.CANNOT_TELL),
+              against.isEmpty() ? "–" : against));
     }
     return new Table(
         "by-interval",
-        "At which steps the new policy is better, by each interval",
-        List.of("interval", "better", "worse", "no difference", "cannot tell"),
+        "What each interval says, one step at a time",
+        List.of("interval", "above 0", "below 0", "contains 0", "speaks against it"),
         rows);
   }
 
@@ -131,7 +147,7 @@ final class EvaluationVerdicts {
   private static String which(List<StepAnswer> steps, IntervalKind interval, Verdict.Kind kind) {
     List<String> numbers =
         steps.stream()
-            .filter(step -> Verdict.of(step.interval(interval).orElseThrow(), 1).kind() == kind)
+            .filter(step -> side(step.interval(interval).orElseThrow()) == kind)
             .map(step -> Integer.toString(step.step()))
             .toList();
     return numbers.isEmpty()
@@ -139,5 +155,11 @@ final class EvaluationVerdicts {
         : numbers.size() > EvaluationPage.MANY
             ? Numbers.say("%,d steps", numbers.size())
             : String.join(", ", numbers);
+  }
+
+  private static Verdict.Kind side(Interval interval) {
+    return interval.lower() > 0
+        ? Verdict.Kind.BETTER
+        : interval.upper() < 0 ? Verdict.Kind.WORSE : Verdict.Kind.CANNOT_TELL;
   }
 }
