@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -28,14 +29,19 @@ class PaperMapTest {
   private static final String DEVIATES = "Deviates from the paper:";
 
   /** One row of the first table. */
-  private record Row(String label, String where, String test, String differs) {}
+  private record Row(String label, String where, String command, String test, String differs) {}
 
   private static List<Row> rows(String map) {
     return map.lines()
         .map(line -> line.split("(?<!\\\\)\\|", -1))
-        .filter(cells -> cells.length == 6 && LABEL.matcher(cells[1].strip()).matches())
-        .map(c -> new Row(c[1].strip().replace("`", ""), c[2].strip(), c[3].strip(), c[4].strip()))
+        .map(cells -> Arrays.stream(cells).map(String::strip).toList())
+        .filter(cells -> cells.size() == 7 && LABEL.matcher(cells.get(1)).matches())
+        .map(c -> new Row(bare(c.get(1)), c.get(2), bare(c.get(3)), c.get(4), c.get(5)))
         .toList();
+  }
+
+  private static String bare(String code) {
+    return code.replace("`", "");
   }
 
   private static List<MatchResult> all(Pattern pattern, String text) {
@@ -128,6 +134,35 @@ class PaperMapTest {
   void everyMethodNamedExists() {
     assertThat(all(CODE, MAP)).hasSizeGreaterThan(30);
     assertThat(missingMembers(MAP)).isEmpty();
+  }
+
+  /** The members that a row names and its command cannot reach. */
+  private static List<String> unreached(Row row, Map<String, CallGraph> graphs) {
+    CallGraph graph = graphs.get(row.command);
+    return all(CODE, row.where).stream()
+        .filter(m -> graph == null || !graph.reaches(m.group(1), m.group(2)))
+        .map(MatchResult::group)
+        .toList();
+  }
+
+  private static Map<String, CallGraph> commands() {
+    return Map.of(
+        "evaluate", CallGraph.of(EvaluateCommand.class),
+        "learn", CallGraph.of(LearnCommand.class),
+        "reproduce", CallGraph.of(ReproduceCommand.class));
+  }
+
+  @Test
+  void everyMethodNamedIsReachedFromTheCommandOfItsRow() {
+    Map<String, CallGraph> graphs = commands();
+    List<Row> computed = rows(MAP).stream().filter(r -> CODE.matcher(r.where).find()).toList();
+    assertThat(computed).hasSizeGreaterThan(20);
+    assertThat(computed).allSatisfy(row -> assertThat(unreached(row, graphs)).isEmpty());
+    // The controls: policies are not evaluated, nor learned, by a choice that may remember.
+    for (String command : List.of("evaluate", "learn", "no such command")) {
+      Row wrong = new Row("", "`io.sluice.model.Backups#run`", command, "", "");
+      assertThat(unreached(wrong, graphs)).hasSize(1);
+    }
   }
 
   @Test
