@@ -64,7 +64,7 @@ public final class LogFindings {
         String.format(
             Locale.ROOT,
             "z of X² of %s over %,d tables",
-            worse == rewards ? "rewards" : "next states",
+            worse.equals(rewards) ? "rewards" : "next states",
             worse.test().tables());
     if (!alarm && rewards.rows() == 0) {
       return Finding.known(assumption, HOLDS, "episodes have one step", "Nothing to do.");

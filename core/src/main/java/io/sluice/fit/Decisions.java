@@ -31,9 +31,7 @@ import java.util.OptionalInt;
  * intervals hold together anyway: they rest on one event for all steps, or divide δ among them.
  */
 final class Decisions {
-  /**
-   * The probability that {@code efficient} and {@code robust} are said to differ if they do not.
-   */
+  /** The level of the test of {@code efficient} against {@code robust}, over all steps. */
   static final double HAUSMAN_LEVEL = 0.001;
 
   /** What is below this share of the range of returns is rounding. */
