@@ -43,7 +43,7 @@ public final class Influence {
    */
   record Drift(double ownReward, int last, double[][] next, double[][] here) {
     /** For a single step, whose first term is known. */
-    static final Drift NONE = new Drift(0, 0, null, null);
+    static final Drift NONE = new Drift(0, 0, new double[0][], new double[0][]);
 
     /** For all steps. The last is followed by nothing, so it adds only what is earned. */
     Drift(double ownReward, double[][] next, double[][] here) {
@@ -194,7 +194,7 @@ public final class Influence {
 
   /** Whether ψ is all there is to an episode: no drift of first terms stands for other scores. */
   boolean isOwn() {
-    return drift == Drift.NONE;
+    return drift.next().length == 0;
   }
 
   /** (T·Σ_k |μ_k|/n)²: what one more row of a pair would add, if its residual were 1. */

@@ -7,6 +7,7 @@ import io.sluice.mdp.StateVector;
 import io.sluice.model.Model;
 import io.sluice.model.SparseRows;
 import io.sluice.model.StepTables;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sums over a log that influence functions need: the number of rows of each pair of the model and
@@ -24,7 +25,7 @@ public final class LogSums {
   final double[][] squares; // Σr²
   final double[] rewardsOfMoves; // Σr of each stored transition
   final boolean complete; // whether every pair was seen, and moving before step H
-  private final int[]
+  private final int @Nullable []
       transitions; // of each cell before step H; null where both have the same number
 
   final boolean borrows; // whether pairs never seen count as the others of their state

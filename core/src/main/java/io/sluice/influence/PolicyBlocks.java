@@ -29,8 +29,8 @@ final class PolicyBlocks {
     length = length(plugIn.shape);
     stateOf = new int[length * actions()];
     Arrays.setAll(stateOf, i -> i / actions());
-    evaluated = withEvaluated ? new double[length * actions()] : null;
-    behavior = withBehavior ? new double[length * actions()] : null;
+    evaluated = new double[withEvaluated ? length * actions() : 0];
+    behavior = new double[withBehavior ? length * actions() : 0];
   }
 
   PolicyBlocks(PlugIn plugIn, int step, boolean withBehavior) {
@@ -51,10 +51,10 @@ final class PolicyBlocks {
   PolicyBlocks at(int state, int end) {
     from = state;
     to = Math.min(end, state + length);
-    if (evaluated != null) {
+    if (evaluated.length > 0) {
       plugIn.evaluated.write(step, from, to, evaluated);
     }
-    if (behavior != null) {
+    if (behavior.length > 0) {
       plugIn.behavior.write(step, from, to, behavior);
     }
     return this;

@@ -42,7 +42,10 @@ final class ResidualBlocks {
   private final double[] rewardsOfMoves;
   private final double[] values; // V̂ of the steps side by side, by state
   private final int[] positions; // by step, the first cell that no block has read yet
-  private double prefetched; // keeps the compiler from removing the prefetch
+
+  @SuppressWarnings("UnusedVariable") // keeps the compiler from removing the prefetch
+  private double prefetched;
+
   private double[] onward = new double[0]; // u, by stored transition of the block
   private double[] later = new double[0]; // a cell's next state in the drift
   private int[] pairOf = new int[0]; // the pair of the block that a transition belongs to

@@ -42,7 +42,7 @@ final class ShiftOccupancy {
       all.mass[k] = new double[plugIn.pairs];
       all.moving[k] = (own && earning) == ownMoves ? all.mass[k] : new double[plugIn.pairs];
       double[] next = new double[shape.states() + 1];
-      double[] met = own ? plugIn.share(k).toArray() : null;
+      double[] met = own ? plugIn.share(k).toArray() : new double[0];
       double[] arrived = arriving;
       PolicyBlocks blocks = new PolicyBlocks(plugIn, k, own);
       for (int x = 0; x < shape.states(); x = blocks.to()) {

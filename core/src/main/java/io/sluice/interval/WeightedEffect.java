@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.IntPredicate;
 
 /**
@@ -83,7 +84,7 @@ final class WeightedEffect {
   }
 
   static Interval at(ModelEvaluation evaluation, int step, double delta) {
-    return at(evaluation, h -> h == step, delta).get(step);
+    return Objects.requireNonNull(at(evaluation, h -> h == step, delta).get(step));
   }
 
   /**

@@ -1,6 +1,8 @@
 package io.sluice.model;
 
+import io.sluice.mdp.Policy;
 import java.util.function.IntToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values of the actions of one state at one step, given the values of the next step: the
@@ -12,10 +14,10 @@ import java.util.function.IntToDoubleFunction;
 public final class ActionValues {
   private final Model model;
   private final StepBonus bonus;
-  private final InducedShift shift;
+  private final @Nullable InducedShift shift;
   private final int step;
   private final ValueArrays next;
-  private final ShiftNoise noise; // if the shift is shrunk
+  private final @Nullable ShiftNoise noise; // if the shift is shrunk
   private final LoggedAverage loggedGap; // Σ p_b Γ
   private final LoggedAverage loggedValue; // Σ p_b V̂
   private final LoggedAverage loggedGapBelow; // Σ p_b (V̂ − V̂_p)
@@ -93,8 +95,7 @@ public final class ActionValues {
    * shift hidden by noise can carry), the second never more than Σ|Δ̂|Γ.
    */
   public double carried(int action) {
-    requireShift();
-    if (shift.isExogenous(step)) {
+    if (requireShift().isExogenous(step)) {
       return 0;
     }
     double all = carriedInFull(action);
@@ -110,7 +111,7 @@ public final class ActionValues {
   private double carriedInFull(int action) {
     int row = first + action;
     SparseRows rows = model.next;
-    double[] weights = shift.weights(step);
+    double[] weights = requireShift().weights(step);
     double ofRow = RowSums.of(weights, rows.column, next.gap, rows.start[row], rows.start[row + 1]);
     return Math.max(0, loggedGap.average() + ofRow); // below 0 only by rounding
   }
@@ -125,8 +126,7 @@ public final class ActionValues {
    * declared exogenous; 0 where neither is so.
    */
   public double removedShift(int action) {
-    requireShift();
-    if (shift.isExogenous(step)) {
+    if (requireShift().isExogenous(step)) {
       return shiftedValue(action);
     }
     double removed = noise == null ? 0 : 1 - noise.at(state).kept(action);
@@ -138,9 +138,8 @@ public final class ActionValues {
    * has it.
    */
   public double carriedBySign(int action) {
-    requireShift();
     SparseRows rows = model.next;
-    double[] behaviorNext = shift.behaviorNext(step);
+    double[] behaviorNext = requireShift().behaviorNext(step);
     double sum = loggedGapBelow.average();
     for (int k = rows.start[first + action]; k < rows.start[first + action + 1]; k++) {
       int x = rows.column[k];
@@ -151,10 +150,11 @@ public final class ActionValues {
     return sum;
   }
 
-  private void requireShift() {
+  private InducedShift requireShift() {
     if (shift == null) {
       throw new IllegalStateException("action values: no shift was given, so none is carried");
     }
+    return shift;
   }
 
   /** f(a) of every action and Σ_a π_b(a|x) f(a): computed once for a state. */
@@ -172,9 +172,10 @@ public final class ActionValues {
       if (computedFor != state) {
         computedFor = state;
         average = 0;
+        Policy logged = requireShift().behavior();
         for (int a = 0; a < ofActions.length; a++) {
           ofActions[a] = f.applyAsDouble(a);
-          average += shift.behavior().probability(step, state, a) * ofActions[a];
+          average += logged.probability(step, state, a) * ofActions[a];
         }
       }
       return average;

@@ -2,6 +2,7 @@ package io.sluice.model;
 
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.ValueRange;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Dynamic programming, backward over the steps: the values of policies and learners, with their
@@ -27,7 +28,7 @@ public final class Backups {
   private final Model model;
   private final Bonus bonus;
   private final ValueRange range;
-  private final InducedShift shift;
+  private final @Nullable InducedShift shift;
   private final boolean clipPoint;
   private final Threads threads;
 
@@ -35,7 +36,7 @@ public final class Backups {
       Model model,
       Bonus bonus,
       ValueRange range,
-      InducedShift shift,
+      @Nullable InducedShift shift,
       boolean clipPoint,
       Threads threads) {
     this.model = model;
@@ -106,7 +107,7 @@ public final class Backups {
     return threads;
   }
 
-  InducedShift shift() {
+  @Nullable InducedShift shift() {
     return shift;
   }
 

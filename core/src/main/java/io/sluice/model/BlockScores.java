@@ -1,5 +1,8 @@
 package io.sluice.model;
 
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The {@link Score} of every pair of a block of states at one step; for one thread. It ranks the
  * actions of a state as {@link Score#of} does: of {@link Score#SELECTIVE} the part that is the same
@@ -13,7 +16,7 @@ final class BlockScores {
   private final double[] scores;
   private final double[] shifted; // Σ (|p − p_b| − p_b)·Γ
   private final double[] weights; // |p − p_b| − p_b
-  private final ActionValues oneState; // if scores are computed state by state
+  private final @Nullable ActionValues oneState; // if scores are computed state by state
 
   BlockScores(OneStep step, Score score, double top, ValueLayout.Reader reader) {
     this.step = step;
@@ -24,15 +27,15 @@ final class BlockScores {
         score == Score.SELECTIVE_BY_SIGN || score == Score.SELECTIVE && step.removesShift();
     boolean weighted = score == Score.SELECTIVE && !alone;
     scores = new double[Block.pairs(step.model())];
-    shifted = weighted ? new double[scores.length] : null;
-    weights = weighted ? step.shift().weights(step.step()) : null;
+    shifted = new double[weighted ? scores.length : 0];
+    weights = weighted ? Objects.requireNonNull(step.shift()).weights(step.step()) : new double[0];
     oneState = alone ? new ActionValues(step) : null;
   }
 
   /** The scores of a block's pairs; valid until the next call. */
   double[] of(Block block) {
     if (oneState != null) {
-      stateByState(block);
+      stateByState(oneState, block);
       return scores;
     }
     switch (score) {
@@ -56,7 +59,8 @@ final class BlockScores {
    * for all actions of a state: see {@link InducedShift}.
    */
   private void selective(Block block) {
-    reader.both(block, step.next().pointAndGap, weights, scores, 0, shifted);
+    reader.both(
+        block, Objects.requireNonNull(step.next().pointAndGap), weights, scores, 0, shifted);
     RowSums.addReward(step.model(), block, scores);
     step.bonus().subtract(block, scores);
     for (int i = 0, size = block.pairs(); i < size; i++) {
@@ -64,7 +68,7 @@ final class BlockScores {
     }
   }
 
-  private void stateByState(Block block) {
+  private void stateByState(ActionValues oneState, Block block) {
     for (int x = block.from(), i = 0; x < block.to(); x++) {
       oneState.at(x);
       for (int a = 0; a < oneState.actions(); a++, i++) {

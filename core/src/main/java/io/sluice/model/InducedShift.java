@@ -3,6 +3,7 @@ package io.sluice.model;
 import io.sluice.mdp.Policy;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The induced shift: how an action changes the distribution of the next state, compared with the
@@ -95,7 +96,7 @@ public final class InducedShift {
     private final Model model;
     private final Policy behavior;
     private final DoubleBinaryOperator of;
-    private volatile Made made;
+    private volatile @Nullable Made made;
 
     PerTransition(Model model, Policy behavior, DoubleBinaryOperator of) {
       this.model = model;
@@ -109,15 +110,17 @@ public final class InducedShift {
     }
 
     private synchronized double[] make(int step) {
-      if (made == null || !made.serves(step)) { // another thread may have made it by now
+      Made last = made;
+      if (last == null || !last.serves(step)) { // another thread may have made it by now
         double[] numbers = new double[model.next.entries()];
         boolean perStep = model.pooling() == Model.Pooling.PER_STEP;
         for (int h = perStep ? 1 : step; h <= (perStep ? model.shape().horizon() : step); h++) {
           fill(h, numbers);
         }
-        made = new Made(step, perStep || behavior.isStationary(), numbers);
+        last = new Made(step, perStep || behavior.isStationary(), numbers);
+        made = last;
       }
-      return made.numbers;
+      return last.numbers;
     }
 
     private void fill(int step, double[] numbers) {

@@ -5,6 +5,7 @@ import io.sluice.counts.TransitionCounts;
 import io.sluice.mdp.Shape;
 import java.io.Serializable;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Expected rewards and next-state probabilities, one sparse row for every state and action:
@@ -26,12 +27,13 @@ public final class Model implements Serializable {
   private final Shape shape;
   private final StepTables tables;
   final double[] reward;
-  private final long[] visits;
+  private final long @Nullable [] visits; // none for a known model
   private final boolean complete;
   final SparseRows next;
   final Reach reach;
 
-  private Model(Shape shape, Pooling pooling, double[] reward, long[] visits, SparseRows next) {
+  private Model(
+      Shape shape, Pooling pooling, double[] reward, long @Nullable [] visits, SparseRows next) {
     this.shape = shape;
     this.tables = new StepTables(shape.horizon(), pooling);
     this.reward = reward;
@@ -123,7 +125,7 @@ public final class Model implements Serializable {
    * @param visits n for each pair, or {@code null} for a known model
    */
   public static Model of(
-      Shape shape, Pooling pooling, double[] reward, long[] visits, SparseRows next) {
+      Shape shape, Pooling pooling, double[] reward, long @Nullable [] visits, SparseRows next) {
     int pairs = new StepTables(shape.horizon(), pooling).count() * shape.states() * shape.actions();
     if (reward.length != pairs
         || next.rows() != pairs

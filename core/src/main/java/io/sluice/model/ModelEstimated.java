@@ -18,5 +18,5 @@ final class ModelEstimated extends Event {
   int cells;
 
   @Label("Pooling")
-  String pooling;
+  String pooling = "";
 }

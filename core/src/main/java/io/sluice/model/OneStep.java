@@ -1,5 +1,7 @@
 package io.sluice.model;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What the values of a step are computed from.
  *
@@ -7,7 +9,8 @@ package io.sluice.model;
  * @param bonus b of this step
  * @param next the values of the step after it
  */
-record OneStep(Model model, InducedShift shift, int step, StepBonus bonus, ValueArrays next) {
+record OneStep(
+    Model model, @Nullable InducedShift shift, int step, StepBonus bonus, ValueArrays next) {
   /** Whether a part of the shift is removed: by shrinking it, or because the step is exogenous. */
   boolean removesShift() {
     return shift != null && (shift.isShrunk() || shift.isExogenous(step));

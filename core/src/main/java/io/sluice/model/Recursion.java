@@ -2,6 +2,7 @@ package io.sluice.model;
 
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The recursion over the steps, from the last to the first, that every learner, bound and exact
@@ -49,7 +50,7 @@ final class Recursion {
   }
 
   /** The bonus of every pair, if it is the same at all steps; else {@code null}. */
-  private StepBonus stationaryBonus(StepValues afterTheLast, Threads.Team team) {
+  private @Nullable StepBonus stationaryBonus(StepValues afterTheLast, Threads.Team team) {
     if (!bounded || !model.tables().areShared() || !backups.bonus().isStationary()) {
       return null;
     }
@@ -58,8 +59,9 @@ final class Recursion {
   }
 
   private void backUp(Threads.Team team, OneStep step, ValueArrays here, StepBackup backup) {
-    if (withShift) {
-      step.next().pointAndGap.prepare(team, step.step());
+    TwoValues next = step.next().pointAndGap;
+    if (next != null) {
+      next.prepare(team, step.step());
     }
     team.each(
         model.shape().states(),

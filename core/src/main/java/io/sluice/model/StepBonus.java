@@ -1,5 +1,7 @@
 package io.sluice.model;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The bonuses of a step's pairs: computed by the {@link Bonus}, or read from a table where they are
  * the same at every step, so that each is computed once and not H times.
@@ -7,9 +9,9 @@ package io.sluice.model;
 final class StepBonus {
   private final Model model;
   private final Bonus.OfStep formula;
-  private final double[] table; // by pair; null if there is none
+  private final double @Nullable [] table; // by pair
 
-  private StepBonus(Model model, Bonus.OfStep formula, double[] table) {
+  private StepBonus(Model model, Bonus.OfStep formula, double @Nullable [] table) {
     this.model = model;
     this.formula = formula;
     this.table = table;

@@ -1,12 +1,14 @@
 package io.sluice.model;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many threads share the work on the states of a step, and from which size on they do.
@@ -80,7 +82,7 @@ public record Threads(int count, long worthwhile) {
     private final int count;
     private final int shares;
     private final List<Thread> helpers = new CopyOnWriteArrayList<>(); // those that have started
-    private volatile Piece current;
+    private volatile @Nullable Piece current;
 
     private Team(int count, int shares) {
       this.count = count;
@@ -130,7 +132,7 @@ public record Threads(int count, long worthwhile) {
             LockSupport.park(this);
           }
         }
-        next.work();
+        Objects.requireNonNull(next).work();
         last = next;
       }
     }

@@ -1,6 +1,7 @@
 package io.sluice.model;
 
 import io.sluice.mdp.StateVector;
+import org.jspecify.annotations.Nullable;
 
 /**
  * V̂_p, V̂, V̂_o and Γ = V̂_o − V̂_p of every state at one step: written by the backup of that
@@ -13,7 +14,7 @@ final class ValueArrays {
   final double[] mid; // V̂; the same array as the others where there are no bounds
   final double[] high; // V̂_o
   final double[] gap; // Γ; empty where it is not needed
-  final TwoValues pointAndGap; // V̂ and Γ, if there is a shift
+  final @Nullable TwoValues pointAndGap; // V̂ and Γ, if there is a shift
   private final double top;
   private final boolean clipPoint;
 
@@ -22,7 +23,7 @@ final class ValueArrays {
       double[] mid,
       double[] high,
       double[] gap,
-      TwoValues pointAndGap,
+      @Nullable TwoValues pointAndGap,
       double top,
       boolean clipPoint) {
     this.low = low;
@@ -45,8 +46,7 @@ final class ValueArrays {
   /** Values that are given; without a shift, nothing but them and Γ can be asked for. */
   static ValueArrays of(StepValues values) {
     double[] mid = values.point().toArray();
-    boolean bounded =
-        values.pessimistic() != values.point() || values.optimistic() != values.point();
+    boolean bounded = values.hasBounds();
     double[] low = bounded ? values.pessimistic().toArray() : mid;
     double[] high = bounded ? values.optimistic().toArray() : mid;
     ValueArrays all = new ValueArrays(low, mid, high, new double[mid.length], null, 0, false);

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.assumptions.MarkovTables;
 import io.sluice.assumptions.RewardBins;
 import io.sluice.assumptions.StationaryTables;
 import io.sluice.assumptions.TableTest;
-import java.io.IOException;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -33,10 +31,8 @@ class AssumptionReferenceTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void stepsAndThePastAreTestedAsTheReferenceDoes(ReferenceCase c) throws IOException {
-    JsonNode expected =
-        new ObjectMapper()
-            .readTree(getClass().getResource("/reference/" + c.name + "/assumptions.json"));
+  void stepsAndThePastAreTestedAsTheReferenceDoes(ReferenceCase c) {
+    JsonNode expected = c.json("assumptions.json");
     RewardBins.Finder finder = new RewardBins.Finder();
     c.forEachEpisode(finder::add);
     StationaryTables steps = new StationaryTables(c.shape, finder.bins());
