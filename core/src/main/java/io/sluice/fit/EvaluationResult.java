@@ -92,7 +92,9 @@ public record EvaluationResult(
     for (int h = 1; h <= shape.horizon(); h++) {
       Map<String, Interval> own = intervals.get(h - 1);
       Verdict verdict =
-          own.isEmpty() ? Verdict.NONE : Verdict.of(own.values().iterator().next(), log.episodes());
+          own.isEmpty()
+              ? Verdict.NONE
+              : CutCheck.verdict(log, deciding(kinds), own.values().iterator().next());
       steps.add(new StepAnswer(h, own, verdict));
     }
     ModelEvaluation evaluation = judgment.evaluation();
@@ -116,6 +118,11 @@ public record EvaluationResult(
         weights,
         List.copyOf(warnings),
         fit.provenance());
+  }
+
+  /** The first that is about steps. */
+  private static IntervalKind deciding(List<IntervalKind> kinds) {
+    return kinds.stream().filter(kind -> !kind.needsEpisodes()).findFirst().orElseThrow();
   }
 
   private static Support support(LogData log, ModelEvaluation evaluation, Policy evaluated) {

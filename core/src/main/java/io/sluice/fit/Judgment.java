@@ -111,7 +111,7 @@ public final class Judgment {
 
   /** What an interval of this kind says about a step, in words. */
   public Verdict verdict(int step, IntervalKind kind) {
-    return Verdict.of(step(step, kind), fit.data().episodes());
+    return CutCheck.verdict(fit.data(), kind, step(step, kind));
   }
 
   /** The importance weights that an interval of this kind uses, if it does. */
@@ -125,6 +125,7 @@ public final class Judgment {
    * @param kind one that is made from counts
    */
   public EffectProfile profile(IntervalKind kind) {
+    CutCheck.require(fit.data(), List.of(kind));
     return widened(countsProfile(kind));
   }
 
@@ -164,6 +165,7 @@ public final class Judgment {
     for (Judgment judgment : judgments) {
       List<IntervalKind> missing =
           wanted.stream().filter(kind -> !judgment.kinds.containsKey(kind)).distinct().toList();
+      CutCheck.require(judgment.fit.data(), missing);
       OverlapCheck.requireWeights(judgment, missing);
       BaselineEstimates.prepare(judgment, missing, passes, judgment.kinds::put);
       for (IntervalKind kind : missing) {

@@ -26,6 +26,7 @@ import java.util.function.Function;
  * @param halves the same episodes in two parts, if they were counted so
  * @param propensities the logged ones, if any
  * @param clustered whether episodes come in clusters, such as several of one user
+ * @param ends how episodes stop: at the horizon, ended, or cut off
  * @param bins how columns were cut into states, for people
  * @param range of rewards, as declared (and made to hold 0 where episodes end early)
  * @param valueRange what follows for returns, in [0, 1] units
@@ -40,6 +41,7 @@ public record LogData(
     Optional<Halves> halves,
     Optional<PropensityTable> propensities,
     boolean clustered,
+    EpisodeEnds ends,
     List<String> bins,
     RewardRange range,
     ValueRange valueRange,
@@ -73,7 +75,7 @@ public record LogData(
     return counts.episodes();
   }
 
-  /** The mean return of the log, in the user's units. */
+  /** The mean return of the log, in the user's units; of whole episodes where some were cut off. */
   public double meanReturn() {
     return range.value(counts.meanReturn(valueRange.afterEnd()), shape().horizon());
   }

@@ -15,6 +15,7 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
   private final RowScores[] scores; // of the steps
   private final double afterEnd;
   private final double meanReturn; // taken off each return, so that equal ones have no variance
+  private final ChainScores logged; // of the mean return, where episodes were cut off; else null
   private final boolean clustered;
   // Of the steps 1 … H, then total, then value:
   private final double[] sums;
@@ -45,14 +46,34 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
         new RowScores[all.plugIn().shape.horizon()],
         all.plugIn().range.afterEnd(),
         all.meanReturn(),
+        logged(all.plugIn(), all.meanReturn()),
         clustered);
+    double[][] weights = all.plugIn().log.cut ? all.plugIn().log.weights() : null;
     for (int h = 1; h <= scores.length; h++) {
-      scores[h - 1] = new RowScores(ofStep.apply(h));
+      scores[h - 1] = new RowScores(ofStep.apply(h), weights);
     }
   }
 
-  private InfluenceSums(RowScores[] scores, double afterEnd, double meanReturn, boolean clustered) {
+  private static ChainScores logged(PlugIn plugIn, double meanReturn) {
+    return plugIn.log.cut
+        ? new ChainScores(
+            plugIn.shape,
+            plugIn.log.weights(),
+            plugIn.valuesOf(plugIn.behavior),
+            plugIn.shape.horizon(),
+            1,
+            meanReturn)
+        : null;
+  }
+
+  private InfluenceSums(
+      RowScores[] scores,
+      double afterEnd,
+      double meanReturn,
+      ChainScores logged,
+      boolean clustered) {
     this.scores = scores;
+    this.logged = logged;
     this.afterEnd = afterEnd;
     this.meanReturn = meanReturn;
     this.clustered = clustered;
@@ -65,7 +86,7 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
 
   @Override
   public InfluenceSums empty() {
-    return new InfluenceSums(scores, afterEnd, meanReturn, clustered);
+    return new InfluenceSums(scores, afterEnd, meanReturn, logged, clustered);
   }
 
   @Override
@@ -80,17 +101,21 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
       open[h] += psi;
       total += psi;
     }
-    double returns = (scores.length - episode.length()) * afterEnd - meanReturn;
-    for (int h = 1; h <= episode.length(); h++) {
-      returns += episode.unitReward(h);
-    }
     open[scores.length] += total;
-    open[scores.length + 1] += total + returns;
+    open[scores.length + 1] += total + (logged == null ? returns(episode) : logged.of(episode));
     openSize++;
     episodes++;
     if (!clustered) {
       closeCluster();
     }
+  }
+
+  private double returns(Episode episode) {
+    double returns = (scores.length - episode.length()) * afterEnd - meanReturn;
+    for (int h = 1; h <= episode.length(); h++) {
+      returns += episode.unitReward(h);
+    }
+    return returns;
   }
 
   private void closeCluster() {

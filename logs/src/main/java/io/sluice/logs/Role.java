@@ -20,7 +20,8 @@ public enum Role {
       "prob",
       "probability"),
   CLUSTER("user", "user_id", "subject", "subject_id"),
-  END("done", "terminal", "terminated", "is_terminal");
+  END("done", "terminal", "terminals", "terminated", "terminations", "is_terminal"),
+  TRUNCATED("truncation", "truncations", "is_truncated", "timeout", "timeouts");
 
   private final List<String> aliases;
 

@@ -4,6 +4,7 @@ import io.sluice.counts.Halves;
 import io.sluice.counts.PropensityTable;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fit.BadLogException;
+import io.sluice.fit.EpisodeEnds;
 import io.sluice.fit.LogData;
 import io.sluice.mdp.Labels;
 import io.sluice.mdp.RewardRange;
@@ -24,6 +25,7 @@ import java.util.stream.Stream;
  * @param file where it is kept, for messages
  * @param observed the smallest and largest reward, if there was any
  * @param logged whether there are propensities
+ * @param ends how episodes stop
  */
 public record SavedCounts(
     String file,
@@ -34,9 +36,10 @@ public record SavedCounts(
     RewardRange range,
     List<Double> observed,
     boolean logged,
+    EpisodeEnds ends,
     List<String> notes) {
   /** Of the format, which older and newer programs may not share. */
-  private static final String VERSION = "2";
+  private static final String VERSION = "3";
 
   public SavedCounts {
     bins = List.copyOf(bins);
@@ -58,6 +61,7 @@ public record SavedCounts(
         data.range(),
         data.observed(),
         data.propensities().isPresent(),
+        data.ends(),
         data.notes());
   }
 
@@ -76,6 +80,11 @@ public record SavedCounts(
       same(first, part, "propensities", p -> p.logged ? "some" : "none");
       same(first, part, "clusters", p -> p.origin.hasClusters() ? "some" : "none");
       same(first, part, "next states in rows", p -> p.origin.saysNext() ? "some" : "none");
+      if (part.ends.ambiguous() > 0) {
+        parts.stream()
+            .filter(p -> p.ends.ambiguous() > 0)
+            .forEach(p -> same(p, part, "`ends`", q -> q.ends.reading()));
+      }
       if (first.origin.saysNext() || !first.range.contains(0)) {
         // What follows the last step was not kept; nor is the range made to hold 0 for ended ones.
         same(first, part, "the number of steps", SavedCounts::horizon);
@@ -84,6 +93,12 @@ public record SavedCounts(
     List<String> inputs = inputs(parts);
     Set<String> notes = new LinkedHashSet<>();
     parts.forEach(part -> notes.addAll(part.notes));
+    int horizon = parts.stream().mapToInt(SavedCounts::horizon).max().orElseThrow();
+    EpisodeEnds ends =
+        parts.stream()
+            .map(part -> part.horizon < horizon ? part.ends.amongLonger() : part.ends)
+            .reduce(EpisodeEnds::plus)
+            .orElseThrow();
     List<Double> seen = parts.stream().flatMap(part -> part.observed.stream()).sorted().toList();
     Origin origin = first.origin;
     return new SavedCounts(
@@ -95,12 +110,13 @@ public record SavedCounts(
             origin.hasClusters(),
             origin.returns(),
             inputs),
-        parts.stream().mapToInt(SavedCounts::horizon).max().orElseThrow(),
+        horizon,
         parts.stream().mapToLong(SavedCounts::rows).sum(),
         first.bins,
         first.range,
         seen.isEmpty() ? List.of() : List.of(seen.get(0), seen.get(seen.size() - 1)),
         first.logged,
+        ends,
         List.copyOf(notes));
   }
 
@@ -165,6 +181,7 @@ public record SavedCounts(
             Optional.of(new Halves(inputs, holdout)),
             propensities,
             origin.hasClusters(),
+            ends,
             bins,
             range,
             ValueRange.of(range, horizon, origin.returns()),
@@ -190,6 +207,7 @@ public record SavedCounts(
     entries.put(
         "sluice.observed", String.join("\n", observed.stream().map(String::valueOf).toList()));
     entries.put("sluice.propensities", Boolean.toString(logged));
+    entries.put("sluice.ends", text(ends));
     entries.put("sluice.notes", String.join("\n", notes));
     return entries;
   }
@@ -229,7 +247,29 @@ public record SavedCounts(
         new RewardRange(rewards.get(0), rewards.get(1)),
         numbers(entries.get("sluice.observed")),
         Boolean.parseBoolean(entries.get("sluice.propensities")),
+        ends(lines(entries.get("sluice.ends"))),
         lines(entries.get("sluice.notes")));
+  }
+
+  private static String text(EpisodeEnds ends) {
+    return "%d\n%d\n%d\n%d\n%d\n%s"
+        .formatted(
+            ends.full(),
+            ends.ended(),
+            ends.cut(),
+            ends.ambiguous(),
+            ends.unplaced(),
+            ends.reading().name());
+  }
+
+  private static EpisodeEnds ends(List<String> lines) {
+    return new EpisodeEnds(
+        Long.parseLong(lines.get(0)),
+        Long.parseLong(lines.get(1)),
+        Long.parseLong(lines.get(2)),
+        Long.parseLong(lines.get(3)),
+        Long.parseLong(lines.get(4)),
+        EpisodeEnds.Reading.valueOf(lines.get(5)));
   }
 
   private static List<String> lines(String text) {
