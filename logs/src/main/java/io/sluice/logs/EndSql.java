@@ -149,7 +149,7 @@ final class EndSql {
     return "SELECT %s, sluice_row, %s, step, next_state, following FROM (%s) f WHERE %s ORDER BY %s, sluice_row LIMIT %d"
         .formatted(
             SqlEngine.FILE_COLUMN,
-            engine.asText("episode"),
+            rows.plain(engine.asText("episode")),
             followed("(" + typed + ")", SqlEngine.FILE_COLUMN, "sluice_row"),
             condition,
             SqlEngine.FILE_COLUMN,

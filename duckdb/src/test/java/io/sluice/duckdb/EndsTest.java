@@ -1,0 +1,278 @@
+package io.sluice.duckdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.counts.CountsAccumulator;
+import io.sluice.fit.BadLogException;
+import io.sluice.fit.EpisodeEnds;
+import io.sluice.fit.EpisodeEnds.Reading;
+import io.sluice.fit.Fit;
+import io.sluice.fit.LogData;
+import io.sluice.interval.IntervalKind;
+import io.sluice.interval.Verdict;
+import io.sluice.logs.LogOptions;
+import io.sluice.logs.LogReader;
+import io.sluice.logs.SqlEngine;
+import io.sluice.logs.SqlLog;
+import io.sluice.mdp.Policy;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** How episodes stop, and what next states say, in every format. */
+public class EndsTest {
+  private static final LogOptions CUT = LogOptions.defaults().withEnds(Reading.CUT);
+  private static final String N = "episode,step,state,action,reward,next_state";
+
+  /**
+   * Whole, stopped in b, which begins a row, stopped with nothing, stopped in z, which does not.
+   */
+  private static final String UNMARKED =
+      N + "\n1,1,a,x,1,b\n1,2,b,x,0,a\n2,1,a,y,0,b\n3,1,a,y,0,\n4,1,a,x,1,z";
+
+  @TempDir Path folder;
+
+  /** A new engine; another engine's test says another. */
+  protected SqlEngine engine(int threads) {
+    return DuckDb.start(threads);
+  }
+
+  record Format(String name, BiFunction<Table, Path, String> write) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Format> formats() {
+    return Stream.of(
+        new Format("csv", (log, folder) -> log.toCsv(folder.resolve("log.csv"))),
+        new Format("parquet", (log, folder) -> log.toParquet(folder.resolve("log.parquet"))),
+        new Format("json", (log, folder) -> Table.write(folder.resolve("log.jsonl"), log.json())));
+  }
+
+  private LogData data(String csv, LogOptions options) {
+    return data(formats().findFirst().orElseThrow(), Table.parse(csv), options);
+  }
+
+  private LogData data(Format format, Table log, LogOptions options) {
+    try (SqlEngine engine = engine(2)) {
+      return Opened.data(engine, format.write().apply(log, folder), options);
+    }
+  }
+
+  private static EpisodeEnds ends(
+      long full, long ended, long cut, long ambiguous, long unplaced, Reading reading) {
+    return new EpisodeEnds(full, ended, cut, ambiguous, unplaced, reading);
+  }
+
+  @ParameterizedTest
+  @MethodSource("formats")
+  void withoutMarksAStateThatBeginsNoRowIsAnEnd(Format format) {
+    LogData log = data(format, Table.parse(UNMARKED), LogOptions.defaults());
+    assertThat(log.ends()).isEqualTo(ends(1, 2, 0, 1, 0, Reading.ENDED));
+    assertThat(log.states().names()).containsExactly("a", "b");
+    assertThat(log.counts().cutEpisodes()).isZero();
+    assertThat(log.notes())
+        .containsExactly(
+            "1 episode stops before the last step with a next_state that begins other rows: the log does not say whether they ended or were cut off; they are taken to have ended (`ends` cut takes them otherwise; columns terminated and truncated would say it)");
+    // (1+0 + 0 + 0 + 1)/4
+    assertThat(log.meanReturn()).isEqualTo(0.5);
+  }
+
+  @ParameterizedTest
+  @MethodSource("formats")
+  void theOtherReadingTakesThemForCutOff(Format format) {
+    String rich = UNMARKED.replace("1,2,b,x,0,a", "1,2,b,x,1,a");
+    LogData log = data(format, Table.parse(rich), CUT);
+    assertThat(log.ends()).isEqualTo(ends(1, 2, 0, 1, 0, Reading.CUT));
+    assertThat(log.counts().cutEpisodes()).isEqualTo(1);
+    // Step 1 earns (1+0+0+1)/4; half of the episodes are in b at step 2, which earns 1.
+    assertThat(log.meanReturn()).isEqualTo(1);
+    assertThat(log.notes().get(0)).contains("they are taken to have been cut off (`ends` ended");
+    assertThat(log.notes().get(1)).startsWith("1 episode was cut off: what would have followed");
+  }
+
+  @Test
+  void aLastNextStateAtTheLastStepMeansNothing() {
+    LogData log = data(N + "\n1,1,a,x,1,b\n1,2,b,x,0,a\n2,1,a,y,0,b\n2,2,b,y,0,z", CUT);
+    assertThat(log.ends()).isEqualTo(ends(2, 0, 0, 0, 0, Reading.CUT));
+    assertThat(log.states().names()).containsExactly("a", "b");
+    assertThat(log.notes()).isEmpty();
+  }
+
+  @Test
+  void anEmptyColumnIsFilledFromTheNextRows() {
+    String without = "episode,step,state,action,reward\n1,1,a,x,1\n1,2,b,x,0\n2,1,a,y,0\n2,2,b,y,0";
+    LogData plain = data(without, LogOptions.defaults());
+    for (Format format : formats().toList()) {
+      Table emptied = Table.parse(without).added("next_state", row -> "");
+      LogData log = data(format, emptied, LogOptions.defaults());
+      assertThat(log.counts()).as("%s", format).isEqualTo(plain.counts());
+      assertThat(log.notes())
+          .containsExactly(
+              "next_state is empty in 2 rows that another of the same episode follows: taken from that one");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("formats")
+  void aNextStateThatContradictsTheNextRowIsRefused(Format format) {
+    Table log = Table.parse(N + "\n1,1,a,x,1,b\n1,2,b,x,0,\n2,1,a,y,0,a\n2,2,b,y,0,");
+    String line = format.name().equals("csv") ? "4" : "3";
+    assertThatThrownBy(() -> data(format, log, LogOptions.defaults()))
+        .isInstanceOf(BadLogException.class)
+        .hasMessageEndingWith(
+            ":%s: next_state of episode 2 at step 1 must be \"b\", the state of its next row, got \"a\""
+                .formatted(line));
+  }
+
+  @Test
+  void twentyContradictionsAreShownAndTheRestCounted() {
+    StringBuilder rows = new StringBuilder(N + "\n");
+    for (int e = 1; e <= 33; e++) {
+      rows.append(e).append(",1,a,x,1,z\n").append(e).append(",2,b,x,1,\n");
+    }
+    assertThatThrownBy(() -> data(rows.toString(), LogOptions.defaults()))
+        .isInstanceOfSatisfying(
+            BadLogException.class,
+            bad -> {
+              assertThat(bad.errors()).hasSize(20);
+              assertThat(bad.total()).isEqualTo(33);
+            });
+  }
+
+  /** A column of numbers with gaps is read as fractions by some. */
+  @Test
+  void numbersAreTheSameHoweverTheyAreSpelled() {
+    LogData log =
+        data(N + "\n1,1,1,x,1,2.0\n1,2,2,x,0,\n2,1,1,y,0,2.0\n2,2,2,y,0,", LogOptions.defaults());
+    assertThat(log.states().names()).containsExactly("1", "2");
+  }
+
+  /** Gymnasium's two columns; the same in other words; and what {@code done} means beside one. */
+  @Test
+  void marksSayWhetherAnEpisodeEndedOrWasCutOff() {
+    String rows =
+        "\n1,1,a,x,1,b,0,0\n1,2,b,x,1,a,1,0\n2,1,a,y,0,b,0,1\n3,1,a,y,0,b,1,0\n4,1,a,x,1,b,1,1\n5,1,a,x,1,b,0,0";
+    EpisodeEnds terminatedWins = ends(1, 2, 2, 0, 0, Reading.ENDED);
+    EpisodeEnds truncatedWins = ends(1, 1, 3, 0, 0, Reading.ENDED);
+    assertThat(data(N + ",terminated,truncated" + rows, CUT.withEnds(Reading.ENDED)).ends())
+        .isEqualTo(terminatedWins);
+    assertThat(data(N + ",terminations,truncations" + rows, LogOptions.defaults()).ends())
+        .isEqualTo(terminatedWins);
+    assertThat(data(N + ",terminals,timeouts" + rows, LogOptions.defaults()).ends())
+        .isEqualTo(terminatedWins);
+    assertThat(data(N + ",done,timeout" + rows, LogOptions.defaults()).ends())
+        .isEqualTo(truncatedWins);
+    LogData one = data(N + ",x1,truncated" + rows, LogOptions.defaults());
+    assertThat(one.ends()).isEqualTo(ends(1, 2, 2, 0, 0, Reading.ENDED));
+    assertThat(one.counts().cutEpisodes()).isEqualTo(2);
+  }
+
+  @Test
+  void theSameMarksGiveTheSameCountsInMemory() {
+    LogData log =
+        data(
+            N + ",terminated\n1,1,a,x,1,b,0\n1,2,b,x,1,a,1\n2,1,a,y,0,b,0\n3,1,a,y,0,b,1",
+            LogOptions.defaults());
+    CountsAccumulator rows = new CountsAccumulator(log.shape());
+    int end = log.shape().end();
+    rows.add(1, 0, 0, 1, 1);
+    rows.add(2, 1, 0, end, 1);
+    rows.add(1, 0, 1, 1, 0);
+    rows.add(1, 0, 1, end, 0);
+    assertThat(log.counts()).isEqualTo(rows.toCounts());
+  }
+
+  @Test
+  void marksOfCutsNeedTheStateAndNothingAfterThem() {
+    String marked = "episode,step,state,action,reward,truncated\n1,1,a,x,1,0\n1,2,b,x,1,1\n";
+    assertThat(data(marked, LogOptions.defaults()).ends().full()).isEqualTo(1);
+    assertThatThrownBy(() -> data(marked + "2,1,a,x,1,1", LogOptions.defaults()))
+        .hasMessage(
+            "log.csv:4: episode 2 was cut off at step 1, which needs a next_state, the state it was cut off in, got nothing");
+    assertThatThrownBy(() -> data(marked + "2,1,a,x,1,1\n2,2,a,x,1,1", LogOptions.defaults()))
+        .hasMessage(
+            "log.csv:5: episode 2 must have no row after it was cut off at step 1, got step 2");
+    assertThatThrownBy(() -> data(marked + "2,1,a,x,1,maybe", LogOptions.defaults()))
+        .hasMessage("log.csv:4: truncated needs true or false, got \"maybe\"");
+  }
+
+  @Test
+  void rowsThatDoNotSayThatTheyAreTheLastAreAmbiguous() {
+    String log = "episode,step,state,action,reward,end\n1,1,a,x,1,0\n1,2,b,x,1,1\n2,1,a,x,1,0";
+    assertThat(data(log, LogOptions.defaults()).ends())
+        .isEqualTo(ends(1, 0, 0, 1, 0, Reading.ENDED));
+    assertThatThrownBy(() -> data(log, CUT)).hasMessageContaining("needs a next_state");
+  }
+
+  @Test
+  void aCutInAStateThatBeginsNoRowLeavesNoVerdict() {
+    String rows = "1,1,a,x,1,b,0\n1,2,b,x,1,a,0\n2,1,a,y,0,z,1\n";
+    try (SqlEngine engine = engine(2)) {
+      SqlLog log = open(engine, N + ",truncated\n" + rows, LogOptions.defaults());
+      assertThat(log.data().ends()).isEqualTo(ends(1, 0, 1, 0, 1, Reading.ENDED));
+      assertThat(log.data().states().names()).containsExactly("a", "b", "z");
+      Fit fit = Fit.of(log);
+      Verdict verdict =
+          fit.judge(Policy.uniform(log.data().shape())).verdict(1, IntervalKind.EFFICIENT);
+      assertThat(verdict)
+          .isEqualTo(Verdict.withheld("episodes cut off in a state that begins no row"));
+    }
+  }
+
+  private SqlLog open(SqlEngine engine, String csv, LogOptions options) {
+    String path = Table.parse(csv).toCsv(folder.resolve("log.csv"));
+    return LogReader.open(engine, List.of(path), options, Set.of());
+  }
+
+  /** (s, a, r, s′) rows with early ends and no mark of them: returns lie in [0, 2]. */
+  @Test
+  void earlyEndsWithoutMarksAreJudgedByEveryInterval() {
+    StringBuilder rows = new StringBuilder(N + ",propensity\n");
+    for (int e = 0; e < 80; e++) {
+      String action = e % 2 == 0 ? "x" : "y";
+      boolean ends = e % 4 == 3;
+      rows.append("%d,1,a,%s,%d,%s,0.5\n".formatted(e, action, e / 2 % 2, ends ? "over" : "b"));
+      if (!ends) {
+        rows.append("%d,2,b,%s,%d,over,0.5\n".formatted(e, e / 2 % 2 == 0 ? "x" : "y", e % 2));
+      }
+    }
+    try (SqlEngine engine = engine(2)) {
+      SqlLog log = open(engine, rows.toString(), LogOptions.defaults());
+      assertThat(log.data().ends()).isEqualTo(ends(60, 20, 0, 0, 0, Reading.ENDED));
+      var judged = Fit.of(log).judge(Policy.everywhere(log.data().shape(), 0.4, 0.6));
+      for (IntervalKind kind : IntervalKind.values()) {
+        assertThat(judged.value(kind).estimate()).as("%s", kind).isBetween(0.0, 2.0);
+      }
+    }
+  }
+
+  @Test
+  void intervalsThatNeedWholeEpisodesAreRefusedByName() {
+    String rows = "1,1,a,x,1,b,0\n1,2,b,x,1,a,0\n2,1,a,y,0,b,1\n3,1,a,y,0,b,0\n3,2,b,y,0,b,0\n";
+    try (SqlEngine engine = engine(2)) {
+      SqlLog log = open(engine, N + ",truncated\n" + rows, LogOptions.defaults());
+      Fit fit = Fit.of(log);
+      var judged = fit.judge(Policy.uniform(log.data().shape()));
+      for (IntervalKind kind :
+          List.of(IntervalKind.DR, IntervalKind.MODEL, IntervalKind.FUSED, IntervalKind.THEOREM)) {
+        assertThatThrownBy(() -> judged.total(kind))
+            .hasMessage(
+                "interval %s: needs whole episodes, got 1 that were cut off (efficient accounts for them)"
+                    .formatted(kind));
+      }
+      assertThat(judged.verdict(1, IntervalKind.SHARP))
+          .isEqualTo(Verdict.withheld("episodes cut off, which sharp does not account for"));
+      assertThat(judged.step(1, IntervalKind.EFFICIENT).width()).isPositive();
+    }
+  }
+}
