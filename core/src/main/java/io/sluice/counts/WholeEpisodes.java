@@ -66,7 +66,7 @@ final class WholeEpisodes {
 
   /**
    * How many episodes went to a state at some step and have no row there. Rows that nothing led to
-   * are no log's: nothing is said about such counts.
+   * are no log's: such counts are left as they are.
    */
   private static long cut(TransitionCounts counts) {
     int end = counts.shape().end();

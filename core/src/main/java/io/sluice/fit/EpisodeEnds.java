@@ -44,12 +44,12 @@ public record EpisodeEnds(
     return new EpisodeEnds(full, counts.episodes() - full - cut, cut, 0, 0, Reading.ENDED);
   }
 
-  /** How many episodes were taken to be cut off. */
+  /** How many episodes count as cut off. */
   public long readAsCut() {
     return cut + (reading == Reading.CUT ? ambiguous : 0);
   }
 
-  /** How many episodes were taken to have ended before step H. */
+  /** How many episodes count as ended before step H. */
   public long readAsEnded() {
     return ended + (reading == Reading.ENDED ? ambiguous : 0);
   }
@@ -74,12 +74,15 @@ public record EpisodeEnds(
   public List<String> notes() {
     List<String> notes = new ArrayList<>();
     if (ambiguous > 0) {
+      boolean one = ambiguous == 1;
       notes.add(
-          "%s before the last step with a next_state that begins other rows: the log does not say whether they ended or were cut off; they are taken to have %s (`ends` %s takes them otherwise; columns terminated and truncated would say it)"
+          "%s before the last step, and the log does not say whether %s ended or %s cut off (columns terminated and truncated would): %s counted as %s"
               .formatted(
                   episodes(ambiguous, "stops", "stop"),
-                  reading == Reading.ENDED ? "ended" : "been cut off",
-                  reading == Reading.ENDED ? Reading.CUT : Reading.ENDED));
+                  one ? "it" : "they",
+                  one ? "was" : "were",
+                  one ? "it is" : "they are",
+                  reading == Reading.ENDED ? "ended" : "cut off"));
     }
     if (readAsCut() > 0) {
       notes.add(

@@ -82,7 +82,7 @@ public class EndsTest {
     assertThat(log.counts().cutEpisodes()).isZero();
     assertThat(log.notes())
         .containsExactly(
-            "1 episode stops before the last step with a next_state that begins other rows: the log does not say whether they ended or were cut off; they are taken to have ended (`ends` cut takes them otherwise; columns terminated and truncated would say it)");
+            "1 episode stops before the last step, and the log does not say whether it ended or was cut off (columns terminated and truncated would): it is counted as ended");
     // (1+0 + 0 + 0 + 1)/4
     assertThat(log.meanReturn()).isEqualTo(0.5);
   }
@@ -96,7 +96,7 @@ public class EndsTest {
     assertThat(log.counts().cutEpisodes()).isEqualTo(1);
     // Step 1 earns (1+0+0+1)/4; half of the episodes are in b at step 2, which earns 1.
     assertThat(log.meanReturn()).isEqualTo(1);
-    assertThat(log.notes().get(0)).contains("they are taken to have been cut off (`ends` ended");
+    assertThat(log.notes().get(0)).contains("it is counted as cut off");
     assertThat(log.notes().get(1)).startsWith("1 episode was cut off: what would have followed");
   }
 
