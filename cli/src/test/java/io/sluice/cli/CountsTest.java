@@ -81,6 +81,34 @@ class CountsTest {
     assertThat(Files.readString(Path.of(out))).isEqualTo(policy);
   }
 
+  /** Every third episode is cut off after its first step, in the state of its second. */
+  @Test
+  void countsOfCutEpisodesAnswerAsTheWholeLogDoes() throws IOException {
+    List<String> columns = List.of(lines.get(0).split(","));
+    int step = columns.indexOf("step");
+    int state = columns.indexOf("state");
+    List<String> cut = new ArrayList<>(List.of(lines.get(0) + ",next_state,truncated"));
+    for (int i = 1; i < lines.size(); i++) {
+      String[] row = lines.get(i).split(",");
+      String[] next = i + 1 < lines.size() ? lines.get(i + 1).split(",") : row;
+      boolean follows = next[0].equals(row[0]) && next != row;
+      boolean third = Integer.parseInt(row[0]) % 3 == 0;
+      if (!third || row[step].equals("1")) {
+        String arrived = follows ? next[state] : "";
+        cut.add("%s,%s,%s".formatted(lines.get(i), arrived, third && follows));
+      }
+    }
+    lines = cut;
+    Files.write(Path.of(path("whole.csv")), cut);
+    String counts = twoParts();
+    String whole = done("check %s --format json".formatted(path("whole.csv")));
+    assertThat(whole).contains("episodes were cut off");
+    assertThat(done("check %s --format json".formatted(counts))).isEqualTo(whole);
+    String evaluate = "evaluate LOG --policy uniform --format json --interval efficient";
+    assertThat(done(evaluate.replace("LOG", counts)))
+        .isEqualTo(done(evaluate.replace("LOG", path("whole.csv"))));
+  }
+
   @Test
   void countsMayBeAddedUpInAFileOfTheirOwn() throws IOException {
     String counts = twoParts();

@@ -17,10 +17,12 @@ import java.util.Locale;
  * @param ambiguous those of which the log does not say which it was: their last next state begins
  *     rows of other episodes, and no column marks ends or cuts
  * @param unplaced those among the cut in a state that begins no row, of which nothing is known
+ * @param filled rows with an empty next state that another row of the episode follows: it was taken
+ *     from that one
  * @param reading what the ambiguous were taken to be
  */
 public record EpisodeEnds(
-    long full, long ended, long cut, long ambiguous, long unplaced, Reading reading) {
+    long full, long ended, long cut, long ambiguous, long unplaced, long filled, Reading reading) {
   /** What an episode is taken to be whose log does not say. */
   public enum Reading {
     /** It earns 0 from then on. */
@@ -41,7 +43,7 @@ public record EpisodeEnds(
       full += counts.count(at.cell());
     }
     long cut = counts.cutEpisodes();
-    return new EpisodeEnds(full, counts.episodes() - full - cut, cut, 0, 0, Reading.ENDED);
+    return new EpisodeEnds(full, counts.episodes() - full - cut, cut, 0, 0, 0, Reading.ENDED);
   }
 
   /** How many episodes count as cut off. */
@@ -62,17 +64,26 @@ public record EpisodeEnds(
         cut + other.cut,
         ambiguous + other.ambiguous,
         unplaced + other.unplaced,
+        filled + other.filled,
         ambiguous > 0 ? reading : other.reading);
   }
 
   /** The same among longer episodes, where those of full length have ended early. */
   public EpisodeEnds amongLonger() {
-    return new EpisodeEnds(0, ended + full, cut, ambiguous, unplaced, reading);
+    return new EpisodeEnds(0, ended + full, cut, ambiguous, unplaced, filled, reading);
   }
 
   /** What readers of results have to know. */
   public List<String> notes() {
     List<String> notes = new ArrayList<>();
+    if (filled > 0) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "next_state is empty in %,d %s that another of the same episode follows: taken from that one",
+              filled,
+              filled == 1 ? "row" : "rows"));
+    }
     if (ambiguous > 0) {
       boolean one = ambiguous == 1;
       notes.add(

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A log, counted: names, counts and ranges.
@@ -32,6 +33,7 @@ import java.util.function.Function;
  * @param valueRange what follows for returns, in [0, 1] units
  * @param observed the smallest and largest reward seen, in the user's units; for people, never for
  *     bounds
+ * @param notes about the log, besides those about its ends
  */
 public record LogData(
     long rows,
@@ -65,6 +67,11 @@ public record LogData(
     return value == Math.rint(value) && Math.abs(value) < 1e15
         ? Long.toString((long) value)
         : Double.toString(value);
+  }
+
+  /** All that readers of results have to know about the log. */
+  public List<String> allNotes() {
+    return Stream.concat(notes.stream(), ends.notes().stream()).toList();
   }
 
   public Shape shape() {

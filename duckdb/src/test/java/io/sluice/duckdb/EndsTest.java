@@ -70,7 +70,7 @@ public class EndsTest {
 
   private static EpisodeEnds ends(
       long full, long ended, long cut, long ambiguous, long unplaced, Reading reading) {
-    return new EpisodeEnds(full, ended, cut, ambiguous, unplaced, reading);
+    return new EpisodeEnds(full, ended, cut, ambiguous, unplaced, 0, reading);
   }
 
   @ParameterizedTest
@@ -80,7 +80,7 @@ public class EndsTest {
     assertThat(log.ends()).isEqualTo(ends(1, 2, 0, 1, 0, Reading.ENDED));
     assertThat(log.states().names()).containsExactly("a", "b");
     assertThat(log.counts().cutEpisodes()).isZero();
-    assertThat(log.notes())
+    assertThat(log.allNotes())
         .containsExactly(
             "1 episode stops before the last step, and the log does not say whether it ended or was cut off (columns terminated and truncated would): it is counted as ended");
     // (1+0 + 0 + 0 + 1)/4
@@ -96,8 +96,8 @@ public class EndsTest {
     assertThat(log.counts().cutEpisodes()).isEqualTo(1);
     // Step 1 earns (1+0+0+1)/4; half of the episodes are in b at step 2, which earns 1.
     assertThat(log.meanReturn()).isEqualTo(1);
-    assertThat(log.notes().get(0)).contains("it is counted as cut off");
-    assertThat(log.notes().get(1)).startsWith("1 episode was cut off: what would have followed");
+    assertThat(log.allNotes().get(0)).contains("it is counted as cut off");
+    assertThat(log.allNotes().get(1)).startsWith("1 episode was cut off: what would have followed");
   }
 
   @Test
@@ -105,7 +105,7 @@ public class EndsTest {
     LogData log = data(N + "\n1,1,a,x,1,b\n1,2,b,x,0,a\n2,1,a,y,0,b\n2,2,b,y,0,z", CUT);
     assertThat(log.ends()).isEqualTo(ends(2, 0, 0, 0, 0, Reading.CUT));
     assertThat(log.states().names()).containsExactly("a", "b");
-    assertThat(log.notes()).isEmpty();
+    assertThat(log.allNotes()).isEmpty();
   }
 
   @Test
@@ -116,7 +116,7 @@ public class EndsTest {
       Table emptied = Table.parse(without).added("next_state", row -> "");
       LogData log = data(format, emptied, LogOptions.defaults());
       assertThat(log.counts()).as("%s", format).isEqualTo(plain.counts());
-      assertThat(log.notes())
+      assertThat(log.allNotes())
           .containsExactly(
               "next_state is empty in 2 rows that another of the same episode follows: taken from that one");
     }

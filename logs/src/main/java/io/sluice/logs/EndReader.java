@@ -24,9 +24,8 @@ final class EndReader {
   /**
    * @param states all that a row begins in, and those that an episode was cut off in
    * @param ends empty where rows do not say more than their number
-   * @param notes about next states that were filled
    */
-  record Result(Labels states, Optional<EpisodeEnds> ends, List<String> notes) {}
+  record Result(Labels states, Optional<EpisodeEnds> ends) {}
 
   /**
    * @param last the number of the last step
@@ -54,7 +53,7 @@ final class EndReader {
     }
     upload(spelled, states);
     if (!columns.has(Role.EPISODE) || !given && !EndSql.isMarked(columns)) {
-      return new Result(states, Optional.empty(), List.of());
+      return new Result(states, Optional.empty());
     }
     engine.query(
         sql.summary(last, options.ends()),
@@ -70,8 +69,9 @@ final class EndReader {
     }
     long ended = episodes - found[3] - found[4] - found[6];
     EpisodeEnds ends =
-        new EpisodeEnds(found[3], ended, found[4], found[6], found[5], options.ends());
-    return new Result(states, Optional.of(ends), notes());
+        new EpisodeEnds(
+            found[3], ended, found[4], found[6], found[5], given ? found[1] : 0, options.ends());
+    return new Result(states, Optional.of(ends));
   }
 
   private void upload(Set<String> spelled, Labels states) {
@@ -80,15 +80,6 @@ final class EndReader {
         CellSql.STATES,
         spelled.stream().filter(name -> states.id(name) >= 0).toList(),
         states);
-  }
-
-  private List<String> notes() {
-    return found[1] == 0 || !columns.has(Role.NEXT_STATE)
-        ? List.of()
-        : List.of(
-            "%s is empty in %,d %s that another of the same episode follows: taken from that one"
-                .formatted(
-                    columns.of(Role.NEXT_STATE).get(0), found[1], found[1] == 1 ? "row" : "rows"));
   }
 
   private void requireConsistent() {

@@ -99,11 +99,7 @@ public final class LogReader {
 
   private EndReader.Result readEnds() {
     String first = "SELECT count(*) FROM %s WHERE step = %d".formatted(RowSql.ROWS, base);
-    EndReader.Result stops =
-        new EndReader(engine, typed, options, base + horizon - 1).read(cellSql, number(first));
-    notes.addAll(stops.notes());
-    stops.ends().ifPresent(ends -> notes.addAll(ends.notes()));
-    return stops;
+    return new EndReader(engine, typed, options, base + horizon - 1).read(cellSql, number(first));
   }
 
   private void resolveBins() {

@@ -252,13 +252,14 @@ public record SavedCounts(
   }
 
   private static String text(EpisodeEnds ends) {
-    return "%d\n%d\n%d\n%d\n%d\n%s"
+    return "%d\n%d\n%d\n%d\n%d\n%d\n%s"
         .formatted(
             ends.full(),
             ends.ended(),
             ends.cut(),
             ends.ambiguous(),
             ends.unplaced(),
+            ends.filled(),
             ends.reading().name());
   }
 
@@ -269,7 +270,8 @@ public record SavedCounts(
         Long.parseLong(lines.get(2)),
         Long.parseLong(lines.get(3)),
         Long.parseLong(lines.get(4)),
-        EpisodeEnds.Reading.valueOf(lines.get(5)));
+        Long.parseLong(lines.get(5)),
+        EpisodeEnds.Reading.valueOf(lines.get(6)));
   }
 
   private static List<String> lines(String text) {

@@ -57,6 +57,7 @@ public final class CheckJson {
     json.put("cut", ends.cut());
     json.put("ambiguous", ends.ambiguous());
     json.put("unplaced", ends.unplaced());
+    json.put("filled", ends.filled());
     json.put("reading", ends.reading().toString());
     return json;
   }
