@@ -42,8 +42,7 @@ public final class CliffStudy {
     Environment environment = CLIFF.environment();
     Policy evaluated = CliffWalking.evaluated(environment);
     double truth = CLIFF.published(Truth.value(environment, evaluated));
-    System.out.printf(
-        Locale.ROOT, "V_π = %.5f, %,d logs of %,d episodes%n", truth, runs, episodes);
+    System.out.printf(Locale.ROOT, "V_π = %.5f, %,d logs of %,d episodes%n", truth, runs, episodes);
     List<OneLog> all =
         IntStream.range(0, runs)
             .parallel()

@@ -111,7 +111,10 @@ public record EvaluationResult(
     for (int h = 1; h <= shape.horizon(); h++) {
       Map<IntervalKind, Interval> own = intervals.get(h - 1);
       Verdict verdict =
-          own.isEmpty() ? Verdict.NONE : Verdict.of(own.values().iterator().next(), log.episodes());
+          own.entrySet().stream()
+              .findFirst()
+              .map(first -> CutCheck.verdict(log, first.getKey(), first.getValue()))
+              .orElse(Verdict.NONE);
       steps.add(new StepAnswer(h, own, verdict));
     }
     ModelEvaluation evaluation = judgment.evaluation();

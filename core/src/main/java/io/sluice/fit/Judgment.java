@@ -137,7 +137,7 @@ public final class Judgment {
 
   /** What an interval of this kind says about a step, in words. */
   public Verdict verdict(int step, IntervalKind kind) {
-    return Verdict.of(step(step, kind), fit.data().episodes());
+    return CutCheck.verdict(fit.data(), kind, step(step, kind));
   }
 
   /** The importance weights that an interval of this kind uses, if it does. */
@@ -149,7 +149,8 @@ public final class Judgment {
    * Whether {@code efficient} and {@code robust} estimate the same effects, by their difference in
    * every episode, in the user's units. Reads the episodes when it is first asked for.
    *
-   * @throws BadLogException if there are only counts, or propensities are not known
+   * @throws BadLogException if there are only counts, propensities are not known, or episodes were
+   *     cut off
    */
   public Hausman hausman() {
     return hausman.get();
@@ -157,6 +158,7 @@ public final class Judgment {
 
   private Hausman makeHausman() {
     String what = "test of efficient against robust";
+    CutCheck.requireWhole(fit.data(), what);
     OverlapCheck.requireWeights(this, List.of(IntervalKind.ROBUST));
     HausmanSums sums = new HausmanSums(robust.scores(what), influences());
     return fit.episodes(what).collect(sums).hausman().scaled(fit.data().range().width());
@@ -173,6 +175,7 @@ public final class Judgment {
    * @param kind one that is made from counts
    */
   public EffectProfile profile(IntervalKind kind) {
+    CutCheck.require(fit.data(), List.of(kind));
     return widened(countsProfile(kind));
   }
 
@@ -212,6 +215,7 @@ public final class Judgment {
     for (Judgment judgment : judgments) {
       List<IntervalKind> missing =
           wanted.stream().filter(kind -> !judgment.kinds.containsKey(kind)).distinct().toList();
+      CutCheck.require(judgment.fit.data(), missing);
       OverlapCheck.requireWeights(judgment, missing);
       BaselineEstimates.prepare(judgment, missing, passes, judgment.kinds::put);
       for (IntervalKind kind : missing) {

@@ -34,6 +34,15 @@ public record Verdict(Kind kind, String limit, OptionalLong episodes) {
   public static final Verdict NONE =
       new Verdict(Kind.CANNOT_TELL, "no interval was asked for", OptionalLong.empty());
 
+  /**
+   * Where no interval may give one.
+   *
+   * @param why what stands in the way
+   */
+  public static Verdict withheld(String why) {
+    return new Verdict(Kind.CANNOT_TELL, why, OptionalLong.empty());
+  }
+
   /** What an interval that was made from so many episodes says. */
   public static Verdict of(Interval interval, long episodes) {
     String limit =
