@@ -40,7 +40,7 @@ class ArchitectureTest {
           room("learning", "model", "counts", "mdp"),
           room("selection", "influence", "interval", "learning", "model", "counts", "mdp"),
           room("baselines", "influence", "interval", "model", "counts", "mdp", "distributions"),
-          room("assumptions", "counts", "mdp", "distributions"),
+          room("assumptions", "counts", "mdp", "distributions", "model", "interval"),
           room(
               "fit",
               "assumptions",

@@ -69,7 +69,14 @@ class StressStudyTest {
   @Test
   void aLogInMemoryIsTheLogInAFile(@TempDir Path folder) throws IOException {
     for (String name :
-        List.of("churn", "users-5x40", "catastrophe-large-100", "frailty-sticky-300")) {
+        List.of(
+            "churn",
+            "users-5x40",
+            "catastrophe-large-100",
+            "frailty-sticky-300",
+            "cut-off-better",
+            "ended-without-mark",
+            "ended-at-start")) {
       StressLog drawn = StressProblems.named(name).draw(11);
       Path file = Files.writeString(folder.resolve(name + ".csv"), drawn.csv());
       LogOptions options =

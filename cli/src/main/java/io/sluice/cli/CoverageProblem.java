@@ -3,6 +3,7 @@ package io.sluice.cli;
 import io.sluice.counts.Halves;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fit.Behavior;
+import io.sluice.fit.EpisodeEnds;
 import io.sluice.fit.Fit;
 import io.sluice.fit.Judgment;
 import io.sluice.fit.Log;
@@ -156,6 +157,7 @@ record CoverageProblem(
             Optional.of(halves),
             Optional.empty(),
             false,
+            EpisodeEnds.of(all),
             List.of(),
             RewardRange.UNIT,
             environment.range(),

@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import io.sluice.duckdb.CountsFile;
 import io.sluice.duckdb.DuckDbProvider;
+import io.sluice.fit.EpisodeEnds.Reading;
 import io.sluice.logs.Bins;
 import io.sluice.logs.EngineProvider;
 import io.sluice.logs.LogOptions;
@@ -61,7 +62,7 @@ final class ReadingArguments {
       paramLabel = "ROLE=COLUMN[+COLUMN…],…",
       description =
           "Which column plays which role, if not by its name: episode, step, state, action, reward, and if there are"
-              + " any next_state, propensity, cluster, end. Several columns joined by + make one state.")
+              + " any next_state, propensity, cluster, end, truncated. Several columns joined by + make one state.")
   private List<String> columns = List.of();
 
   @Option(
@@ -83,6 +84,15 @@ final class ReadingArguments {
       paramLabel = "LO,HI",
       description = "What an episode's whole return can be, if that is known to be less.")
   private String returnRange;
+
+  @Option(
+      names = "--ends",
+      paramLabel = "ended|cut",
+      defaultValue = "ended",
+      description =
+          "What to take episodes for that stop before the last step without saying whether they ended or were cut off"
+              + " (default: ${DEFAULT-VALUE}).")
+  private String ends;
 
   @Option(
       names = "--seed",
@@ -111,6 +121,9 @@ final class ReadingArguments {
     if (returnRange != null) {
       words.addAll(List.of("--return-range", returnRange));
     }
+    if (reading() != Reading.ENDED) {
+      words.addAll(List.of("--ends", ends));
+    }
     if (seed != 1) {
       words.addAll(List.of("--seed", String.valueOf(seed)));
     }
@@ -131,12 +144,20 @@ final class ReadingArguments {
           List.of(entry.substring(equals + 1).split("\\+")));
     }
     return new LogOptions(
-        asked,
-        bins.stream().map(Bins::parse).toList(),
-        range("--reward-range", rewardRange),
-        range("--return-range", returnRange),
-        split,
-        seed);
+            asked,
+            bins.stream().map(Bins::parse).toList(),
+            range("--reward-range", rewardRange),
+            range("--return-range", returnRange),
+            split,
+            seed)
+        .withEnds(reading());
+  }
+
+  private Reading reading() {
+    return Arrays.stream(Reading.values())
+        .filter(reading -> reading.toString().equals(ends))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("--ends: needs ended or cut, got " + ends));
   }
 
   private static Role role(String name) {
@@ -177,10 +198,14 @@ final class ReadingArguments {
           "needs a LOG or --counts, got " + (paths.isEmpty() ? "neither" : "both"));
     }
     boolean decided =
-        columns.isEmpty() && bins.isEmpty() && rewardRange == null && returnRange == null;
+        columns.isEmpty()
+            && bins.isEmpty()
+            && rewardRange == null
+            && returnRange == null
+            && reading() == Reading.ENDED;
     if (!counts.isEmpty() && !decided) {
       throw new IllegalArgumentException(
-          "--counts: were made with their own --columns, --bins, --reward-range and --return-range, got one of them again");
+          "--counts: were made with their own --columns, --bins, --reward-range, --return-range and --ends, got one of them again");
     }
     if (!counts.isEmpty() && !engine.equals(DuckDbProvider.NAME)) {
       throw new IllegalArgumentException("--counts: need no other engine, got --engine " + engine);

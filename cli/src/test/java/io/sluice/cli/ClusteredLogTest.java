@@ -161,7 +161,8 @@ class ClusteredLogTest {
         rows.add("%d,2,%s,x,1,".formatted(episode, second ? "c" : "b"));
       }
     }
-    JsonNode answer = evaluate(write("cut.csv", rows), "--variance plain --behavior " + three());
+    JsonNode answer =
+        evaluate(write("cut.csv", rows), "--ends cut --variance plain --behavior " + three());
     assertThat(sampling(intervals(answer).get(0))).isZero();
   }
 

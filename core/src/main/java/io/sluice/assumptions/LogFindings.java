@@ -219,19 +219,41 @@ public final class LogFindings {
   /**
    * Were episodes logged to their ends?
    *
-   * @param endedEarly the share of episodes that have fewer steps than others
+   * @param ended the share of episodes that ended before the last step
+   * @param marked whether a column says so; else it is read from how they stop
+   * @param ambiguous the share of those that may as well have been cut off, by what the log says
+   * @param cut the share of those that were cut off, or are read so
    */
-  public static Finding completeEpisodes(double endedEarly) {
-    return endedEarly == 0
+  public static Finding completeEpisodes(
+      double ended, boolean marked, double ambiguous, double cut) {
+    Assumption assumption = Assumption.COMPLETE_EPISODES;
+    if (cut > 0) {
+      return Finding.known(
+              assumption,
+              CONTRADICTED,
+              "share of episodes cut off",
+              "Rely on efficient, or for effects on selective, standard and bandit: the other intervals do not account for episodes cut off.")
+          .with(cut);
+    }
+    if (ambiguous > 0) {
+      return Finding.unknown(
+              assumption,
+              "share of episodes that stop early; the log does not say whether they were cut off",
+              "Add an end or truncated column, or choose how they are read with ends.")
+          .with(ambiguous);
+    }
+    if (ended > 0 && !marked) {
+      return Finding.unknown(
+              assumption,
+              "share of episodes that end early; no column says that they were not cut off",
+              "Add an end or truncated column.")
+          .with(ended);
+    }
+    return ended > 0
         ? Finding.known(
-            Assumption.COMPLETE_EPISODES,
-            HOLDS,
-            "all episodes have the same number of steps",
-            "Nothing to do.")
-        : Finding.unknown(
-                Assumption.COMPLETE_EPISODES,
-                "share of episodes that end early; the log does not say whether they were cut off",
-                "Say in the log which episodes ended and which were cut off.")
-            .with(endedEarly);
+                assumption, HOLDS, "share of episodes cut off, by their marks", "Nothing to do.")
+            .with(0)
+        : Finding.known(
+            assumption, HOLDS, "all episodes have the same number of steps", "Nothing to do.");
   }
 }

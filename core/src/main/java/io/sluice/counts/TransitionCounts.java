@@ -4,6 +4,7 @@ import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The next state of an episode's last row is {@link Shape#end()}. At step H that says only that
  * the horizon is reached: no transition was observed. Before step H it says that the episode ended
- * early, with nothing more to earn.
+ * early, with nothing more to earn. An episode that was cut off before step H has a state there,
+ * and no row in it at the next step: {@link #cutEpisodes}.
  *
  * <p>Cells are sorted by (step, state, action, next state), each with n ≥ 1.
  */
@@ -28,6 +30,7 @@ public final class TransitionCounts implements Serializable {
   private final Sums squares;
   private final long episodes;
   private transient volatile StateVector @Nullable [] visits; // by step, made when first asked for
+  private transient volatile @Nullable Optional<WholeEpisodes> whole; // made when first asked for
 
   TransitionCounts(Shape shape, long[] keys, long[] counts, Sums rewards, Sums squares) {
     this.shape = shape;
@@ -204,8 +207,32 @@ public final class TransitionCounts implements Serializable {
     return episodes;
   }
 
+  /** Where episodes would be, and what they would earn, if none had been cut off. */
+  private Optional<WholeEpisodes> whole() {
+    Optional<WholeEpisodes> made = whole;
+    if (made == null) {
+      made = WholeEpisodes.of(this);
+      whole = made;
+    }
+    return made;
+  }
+
+  /** How many episodes were cut off before step H: they went on, but the log does not say how. */
+  public long cutEpisodes() {
+    return whole().map(WholeEpisodes::cut).orElse(0L);
+  }
+
   /**
-   * How many episodes were in each state at a step; those that had ended are counted at the end.
+   * What a row of a step and state weighs, so that rows stand for whole episodes: 1, or
+   * T·d̂_h(x)/n_h(x) where episodes were cut off (0 where there is no row).
+   */
+  public double weight(int step, int state) {
+    return whole().map(w -> w.weight(step, state)).orElse(1.0);
+  }
+
+  /**
+   * How many episodes were in each state at a step; those that had ended are counted at the end,
+   * those that were cut off before nowhere.
    */
   public StateVector visits(int step) {
     shape.requireStep(step);
@@ -227,12 +254,27 @@ public final class TransitionCounts implements Serializable {
       visits[at.state()] += counts[at.cell()];
       alive += counts[at.cell()];
     }
-    visits[shape.end()] = episodes() - alive;
+    visits[shape.end()] = whole().isPresent() ? endedBefore(step) : episodes() - alive;
     return StateVector.withEnd(visits);
   }
 
-  /** d̂_h(x): the share of episodes in each state at a step. */
+  private double endedBefore(int step) {
+    double ended = 0;
+    for (int i = 0, last = firstCell(step); i < last; i++) {
+      ended += next(i) == shape.end() ? counts[i] : 0;
+    }
+    return ended;
+  }
+
+  /**
+   * d̂_h(x): the share of episodes in each state at a step, as if none had been cut off. Rests on
+   * cuts that, given step and state, do not depend on what would have followed.
+   */
   public StateVector distribution(int step) {
+    if (whole().isPresent()) {
+      shape.requireStep(step);
+      return whole().get().distribution(step);
+    }
     double[] share = visits(step).toArray();
     double episodes = requireEpisodes();
     for (int x = 0; x < share.length; x++) {
@@ -241,8 +283,15 @@ public final class TransitionCounts implements Serializable {
     return StateVector.withEnd(share);
   }
 
-  /** The mean return of the logged episodes, an unbiased estimate of V_πb. */
+  /**
+   * The mean return of the logged episodes, an unbiased estimate of V_πb; where episodes were cut
+   * off, what they would have earned is estimated from the others.
+   */
   public double meanReturn() {
+    return whole().map(w -> w.meanReturn(0)).orElseGet(this::loggedReturn);
+  }
+
+  private double loggedReturn() {
     Sums total = new Sums(1);
     for (int i = 0; i < keys.length; i++) {
       total.add(0, rewards, i);
@@ -256,7 +305,12 @@ public final class TransitionCounts implements Serializable {
    * @param afterEnd what such a step counts as
    */
   public double meanReturn(double afterEnd) {
-    return meanReturn() + (shape.horizon() - rows() / (double) requireEpisodes()) * afterEnd;
+    return whole()
+        .map(w -> w.meanReturn(afterEnd))
+        .orElseGet(
+            () ->
+                loggedReturn()
+                    + (shape.horizon() - rows() / (double) requireEpisodes()) * afterEnd);
   }
 
   /** How many rows were counted. */

@@ -55,9 +55,7 @@ final class AssumptionTests {
     Optional<RewardBins> two = RewardBins.ofTwo(fit.counts(), data.range());
     put(LogFindings.unconfounded(data.propensities()));
     put(LogFindings.ranges(data.range(), data.observed(), two.isPresent()));
-    put(
-        LogFindings.completeEpisodes(
-            fit.counts().distribution(data.shape().horizon()).at(data.shape().end())));
+    put(completeEpisodes(data));
     if (fit.behavior().source() == Behavior.Source.ESTIMATED) {
       put(LogFindings.estimatedPropensities());
     } else if (fit.calibration().isPresent()) {
@@ -70,6 +68,16 @@ final class AssumptionTests {
         found.computeIfAbsent(one, LogFindings::needsRows);
       }
     }
+  }
+
+  private static Finding completeEpisodes(LogData data) {
+    EpisodeEnds ends = data.ends();
+    double episodes = data.episodes();
+    return LogFindings.completeEpisodes(
+        ends.ended() / episodes,
+        ends.marked(),
+        ends.ambiguous() / episodes,
+        ends.readAsCut() / episodes);
   }
 
   private void prepareTables(Passes passes, Optional<RewardBins> two) {

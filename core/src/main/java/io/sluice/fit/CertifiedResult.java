@@ -27,6 +27,7 @@ public record CertifiedResult(
 
   static CertifiedResult of(Fit fit, GuaranteeKind guarantee) {
     fit.requireHalves("learner certified", LEAST);
+    requireCertain(fit.data(), guarantee);
     List<Candidate> candidates =
         Candidate.learned(fit.backups(fit.inputs()), fit.behavior().policy());
     Judge judge =
@@ -46,6 +47,18 @@ public record CertifiedResult(
         fit.halves().holdout().episodes(),
         choice.scaled(width),
         PartialRollout.of(choice, judge).scaled(width));
+  }
+
+  /** No certificate rests on episodes of which what would have followed is not accounted for. */
+  private static void requireCertain(LogData log, GuaranteeKind guarantee) {
+    if (guarantee == GuaranteeKind.FINITE_SAMPLE) {
+      CutCheck.requireWhole(log, "learner certified with a finite-sample guarantee");
+    }
+    if (log.ends().unplaced() > 0) {
+      throw new BadLogException(
+          "learner certified: needs episodes that were cut off in states that begin rows, got %,d in others"
+              .formatted(log.ends().unplaced()));
+    }
   }
 
   private static Optional<String> nominal(Fit fit) {

@@ -10,7 +10,8 @@ import java.util.Optional;
  * What a log is like: sizes, ranges, calibration, coverage, and whether it is a bandit or a
  * planning problem.
  *
- * @param ended the share of episodes that end before the horizon
+ * @param ended the share of episodes that end before the horizon, if none were cut off
+ * @param ends how episodes stop
  * @param pairs how many (state, action) pairs were seen, of how many in the states seen
  * @param thin the share of seen pairs with fewer than ten rows
  * @param effectiveShare the effective sample size of the log's decisions for judging the uniform
@@ -26,6 +27,7 @@ public record CheckResult(
     int states,
     int actions,
     double ended,
+    EpisodeEnds ends,
     List<Double> rewards,
     double meanReturn,
     Optional<Calibration> calibration,
@@ -77,6 +79,7 @@ public record CheckResult(
         states,
         actions,
         log.counts().distribution(log.shape().horizon()).at(log.shape().end()),
+        log.ends(),
         log.observed(),
         log.meanReturn(),
         fit.calibration(),

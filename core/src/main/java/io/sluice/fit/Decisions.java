@@ -71,6 +71,7 @@ final class Decisions {
         all.add("the log contradicts that " + one.claim());
       }
     }
+    CutCheck.withheld(judgment.fit().data(), kind).ifPresent(all::add);
     if (judgment.fit().data().clustered() && !Requirements.accountsForClusters(kind)) {
       all.add("episodes come in clusters, which " + kind + " does not account for");
     }

@@ -304,7 +304,7 @@ public final class Fit {
 
   /** Notes about the log and the policy that made it. */
   List<String> notes() {
-    List<String> notes = new ArrayList<>(data.notes());
+    List<String> notes = new ArrayList<>(data.allNotes());
     notes.addAll(behavior.notes());
     return notes;
   }

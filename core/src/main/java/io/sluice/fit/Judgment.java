@@ -148,7 +148,7 @@ public final class Judgment {
 
   /** What an interval of this kind says about a step, in words. */
   public Verdict verdict(int step, IntervalKind kind) {
-    return Verdict.of(step(step, kind), fit.data().episodes());
+    return CutCheck.verdict(fit.data(), kind, step(step, kind));
   }
 
   /** The importance weights that an interval of this kind uses, if it does. */
@@ -160,7 +160,8 @@ public final class Judgment {
    * Whether {@code efficient} and {@code robust} estimate the same effects, by their difference in
    * every episode, in the user's units. Reads the episodes when it is first asked for.
    *
-   * @throws BadLogException if there are only counts, or propensities are not known
+   * @throws BadLogException if there are only counts, propensities are not known, or episodes were
+   *     cut off
    */
   public Hausman hausman() {
     if (hausman == null) {
@@ -172,6 +173,7 @@ public final class Judgment {
   }
 
   private void prepareHausman(Passes passes) {
+    CutCheck.requireWhole(fit.data(), HAUSMAN);
     OverlapCheck.requireWeights(this, List.of(IntervalKind.ROBUST));
     passes.add(
         new HausmanSums(robust.scores(HAUSMAN), influences()),
@@ -182,6 +184,7 @@ public final class Judgment {
   boolean canBeWeighted() {
     return fit.hasEpisodes()
         && fit.behavior().source() != Behavior.Source.ESTIMATED
+        && fit.data().ends().readAsCut() == 0
         && OverlapCheck.gaps(this).isEmpty()
         && fit.independentParts() > 1;
   }
@@ -227,6 +230,7 @@ public final class Judgment {
    * @param kind one that is made from counts
    */
   public EffectProfile profile(IntervalKind kind) {
+    CutCheck.require(fit.data(), List.of(kind));
     return widened(countsProfile(kind));
   }
 
@@ -271,6 +275,7 @@ public final class Judgment {
   private void addTo(Passes passes, Collection<IntervalKind> wanted) {
     List<IntervalKind> missing =
         wanted.stream().filter(kind -> !kinds.containsKey(kind)).distinct().toList();
+    CutCheck.require(fit.data(), missing);
     OverlapCheck.requireWeights(this, missing);
     BaselineEstimates.prepare(this, missing, passes, kinds::put);
     for (IntervalKind kind : missing) {

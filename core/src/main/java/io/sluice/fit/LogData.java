@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A log, counted: names, counts and ranges.
@@ -26,11 +27,13 @@ import java.util.function.Function;
  * @param halves the same episodes in two parts, if they were counted so
  * @param propensities the logged ones, if any
  * @param clustered whether episodes come in clusters, such as several of one user
+ * @param ends how episodes stop: at the horizon, ended, or cut off
  * @param bins how columns were cut into states, for people
  * @param range of rewards, as declared (and made to hold 0 where episodes end early)
  * @param valueRange what follows for returns, in [0, 1] units
  * @param observed the smallest and largest reward seen, in the user's units; for people, never for
  *     bounds
+ * @param notes about the log, besides those about its ends
  */
 public record LogData(
     long rows,
@@ -40,6 +43,7 @@ public record LogData(
     Optional<Halves> halves,
     Optional<PropensityTable> propensities,
     boolean clustered,
+    EpisodeEnds ends,
     List<String> bins,
     RewardRange range,
     ValueRange valueRange,
@@ -65,6 +69,11 @@ public record LogData(
         : Double.toString(value);
   }
 
+  /** All that readers of results have to know about the log. */
+  public List<String> allNotes() {
+    return Stream.concat(notes.stream(), ends.notes().stream()).toList();
+  }
+
   public Shape shape() {
     return counts.shape();
   }
@@ -73,7 +82,7 @@ public record LogData(
     return counts.episodes();
   }
 
-  /** The mean return of the log, in the user's units. */
+  /** The mean return of the log, in the user's units; of whole episodes where some were cut off. */
   public double meanReturn() {
     return range.value(counts.meanReturn(valueRange.afterEnd()), shape().horizon());
   }

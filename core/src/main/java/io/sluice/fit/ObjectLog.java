@@ -6,6 +6,7 @@ import io.sluice.counts.EpisodeBlocks;
 import io.sluice.counts.EpisodeSource;
 import io.sluice.counts.ExactSum;
 import io.sluice.counts.PropensityTable;
+import io.sluice.counts.TransitionCounts;
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.Labels;
 import io.sluice.mdp.RewardRange;
@@ -255,15 +256,17 @@ public final class ObjectLog<E, S> implements Log {
       List<Placed> placed = placed(shape, whole, stateNames, actionNames);
       CountsAccumulator counts = new CountsAccumulator(shape);
       placed.forEach(e -> counts.add(e.episode()));
+      TransitionCounts counted = counts.toCounts();
       LogData data =
           new LogData(
               rows.stream().mapToLong(List::size).sum(),
               stateNames,
               actionNames,
-              counts.toCounts(),
+              counted,
               Optional.empty(),
               propensity.map(p -> propensities(shape, placed)),
               cluster.isPresent(),
+              EpisodeEnds.of(counted),
               List.of(),
               whole,
               ValueRange.of(whole, horizon, returns),

@@ -105,6 +105,7 @@ public final class EfficientInterval {
         propensities == Propensities.KNOWN
             && log.exogenous.test(step)
             && log.episodes > 1
+            && !log.log.cut
             && weighted.isPossible();
     if (!byWeights) {
       return ofCounts(influences.at(step), asked, delta);

@@ -4,6 +4,7 @@ import io.sluice.counts.EpisodeAccumulator;
 import io.sluice.mdp.Episode;
 import java.util.List;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sums of the influence ψ over episodes, and of its squares: for every step's effect, for V_π −
@@ -18,6 +19,7 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
   private final double afterEnd;
   private final double
       meanReturn; // subtracted from each return, so that equal ones have no variance
+  private final @Nullable ChainScores logged; // of the mean return, where episodes were cut off
   private final boolean clustered;
   private final double[] ofEpisode; // of the steps 1 … H, then total, then value
   private ClusterMeans means;
@@ -42,9 +44,11 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
         valueOf(all),
         all.plugIn().range.afterEnd(),
         all.meanReturn(),
+        logged(all.plugIn(), all.meanReturn()),
         clustered);
+    double @Nullable [][] weights = all.plugIn().log.cut ? all.plugIn().log.weights() : null;
     for (int h = 1; h <= scores.length; h++) {
-      scores[h - 1] = new RowScores(ofStep.apply(h));
+      scores[h - 1] = new RowScores(ofStep.apply(h), weights);
     }
   }
 
@@ -53,14 +57,28 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
     return value.isOwn() ? List.of(new RowScores(value)) : List.of();
   }
 
+  private static @Nullable ChainScores logged(PlugIn plugIn, double meanReturn) {
+    return plugIn.log.cut
+        ? new ChainScores(
+            plugIn.shape,
+            plugIn.log.weights(),
+            plugIn.valuesOf(plugIn.behavior),
+            plugIn.shape.horizon(),
+            1,
+            meanReturn)
+        : null;
+  }
+
   private InfluenceSums(
       RowScores[] scores,
       List<RowScores> value,
       double afterEnd,
       double meanReturn,
+      @Nullable ChainScores logged,
       boolean clustered) {
     this.scores = scores;
     this.value = value;
+    this.logged = logged;
     this.afterEnd = afterEnd;
     this.meanReturn = meanReturn;
     this.clustered = clustered;
@@ -70,7 +88,7 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
 
   @Override
   public InfluenceSums empty() {
-    return new InfluenceSums(scores, value, afterEnd, meanReturn, clustered);
+    return new InfluenceSums(scores, value, afterEnd, meanReturn, logged, clustered);
   }
 
   @Override
@@ -80,13 +98,21 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
       ofEpisode[h] = scores[h].of(episode);
       total += ofEpisode[h];
     }
+    ofEpisode[scores.length] = total;
+    ofEpisode[scores.length + 1] =
+        value.isEmpty() ? total + returns(episode) : value.get(0).of(episode);
+    means.add(clustered ? episode.cluster() : added++, ofEpisode);
+  }
+
+  private double returns(Episode episode) {
+    if (logged != null) {
+      return logged.of(episode);
+    }
     double returns = (scores.length - episode.length()) * afterEnd - meanReturn;
     for (int h = 1; h <= episode.length(); h++) {
       returns += episode.unitReward(h);
     }
-    ofEpisode[scores.length] = total;
-    ofEpisode[scores.length + 1] = value.isEmpty() ? total + returns : value.get(0).of(episode);
-    means.add(clustered ? episode.cluster() : added++, ofEpisode);
+    return returns;
   }
 
   @Override

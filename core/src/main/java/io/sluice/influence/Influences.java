@@ -79,11 +79,12 @@ public final class Influences {
    */
   private Influence ofStep(int step, ShiftOccupancy occupancy, double[] start) {
     double estimate = mean(step, start);
-    if (!plugIn.tables.areShared() || step == 1) {
+    if (!plugIn.tables.areShared() && !plugIn.log.cut || step == 1) {
       return new Influence(
           plugIn, step, estimate, occupancy, start, variance(step, start), Drift.NONE);
     }
-    // Rows before the step, which a pooled model learns from too, also lead to its states.
+    // Rows before the step also lead to its states: a pooled model learns from them too, and where
+    // episodes were cut off d̂_h is made from them.
     double[][] expected = expectedBefore(step, start);
     Drift drift = new Drift(0, step - 1, expected, expected);
     return new Influence(plugIn, step, estimate, occupancy, start, variance(1, expected[1]), drift);

@@ -24,6 +24,7 @@ public final class LogSums {
   final double[][] rewards; // Σr of each pair
   final double[][] squares; // Σr²
   final double[] rewardsOfMoves; // Σr of each stored transition
+  final boolean cut; // whether episodes were cut off, so that rows weigh more than 1
   final boolean complete; // whether every pair was seen, and moving before step H
   private final int @Nullable []
       transitions; // of each cell before step H; null where both have the same number
@@ -45,9 +46,13 @@ public final class LogSums {
     squares = new double[tables.count()][pairs];
     rewardsOfMoves = new double[model.next().entries()];
     transitions = tables.areShared() ? new int[counts.firstCell(shape.horizon())] : null;
+    cut = counts.cutEpisodes() > 0;
     double episodes = counts.episodes();
     for (int h = 1; h <= shape.horizon(); h++) {
       share[h] = add(h, tables.of(h), episodes);
+      if (cut) {
+        share[h] = counts.distribution(h);
+      }
     }
     complete = isComplete(shape.horizon());
     hidden = HiddenVariance.of(this);
@@ -149,6 +154,18 @@ public final class LogSums {
 
   public Model model() {
     return model;
+  }
+
+  /** T·d̂_k(x)/n_k(x), by step and state: what rows weigh where episodes were cut off. */
+  double[][] weights() {
+    Shape shape = counts.shape();
+    double[][] weights = new double[shape.horizon() + 1][shape.states()];
+    for (int h = 1; h <= shape.horizon(); h++) {
+      for (int x = 0; x < shape.states(); x++) {
+        weights[h][x] = counts.weight(h, x);
+      }
+    }
+    return weights;
   }
 
   /** Which steps' rows are added up together. */

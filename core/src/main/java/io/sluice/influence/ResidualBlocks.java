@@ -238,7 +238,13 @@ final class ResidualBlocks {
       int i = pairOf[transition - offset];
       double mean = plugIn.model.reward(row + i);
       double s = later[cell - start] - here[from + stateOf[i]] + own * mean;
-      addDrift(i, s, counts.count(cell), counts.rewardSum(cell), mean, onward[transition - offset]);
+      double u = onward[transition - offset];
+      if (log.cut) {
+        double c = counts.weight(k, from + stateOf[i]);
+        s *= c;
+        addWeighted(i, own * (c - 1), cell, mean, u + s);
+      }
+      addDrift(i, s, counts.count(cell), counts.rewardSum(cell), mean, u);
     }
     positions[k] = end;
   }
@@ -251,8 +257,28 @@ final class ResidualBlocks {
       double mean = plugIn.reward(step, from * shape.actions() + i);
       double s = drift.next()[step + 1][at.next()] - drift.here()[step][at.state()];
       s += drift.ownReward() * mean;
+      if (plugIn.log.cut) {
+        double c = counts.weight(step, at.state());
+        s *= c;
+        addWeighted(i, drift.ownReward() * (c - 1), at.cell(), mean, s);
+      }
       addDrift(i, s, counts.count(at.cell()), counts.rewardSum(at.cell()), mean, 0);
     }
+  }
+
+  /**
+   * Where episodes were cut off, a row's own reward counts T·d̂/n times and not once: Σ e(2w + e)(r
+   * − R̂)² + 2e(u + s)(r − R̂) for the e that is missing from w.
+   */
+  private void addWeighted(int i, double e, int cell, double mean, double rest) {
+    if (e == 0) {
+      return;
+    }
+    TransitionCounts counts = plugIn.counts;
+    double n = counts.count(cell);
+    double first = counts.rewardSum(cell) - n * mean;
+    double second = counts.squareSum(cell) - 2 * mean * counts.rewardSum(cell) + n * mean * mean;
+    drifting[i] += e * ((2 * weight[i] + e) * second + 2 * rest * first);
   }
 
   private void addDrift(int i, double s, long n, double rewards, double mean, double u) {

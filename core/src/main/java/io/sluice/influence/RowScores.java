@@ -4,6 +4,7 @@ import io.sluice.mdp.Episode;
 import io.sluice.mdp.Shape;
 import io.sluice.model.StepTables;
 import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The {@link Influence} ψ of single episodes, as a sum over their rows: tables that can be sent to
@@ -20,8 +21,16 @@ final class RowScores implements Serializable {
   private final double[][] nextWeights; // T·μ_k/m, by table, then pair and step
   private final double[][] nextValues; // V̂_{k+1}, by table, then state and step
   private final double[][] expected; // T·Σ_k μ_k/m·P̂V̂_{k+1}, by table and pair
+  private final @Nullable ChainScores chain; // of the first term, where episodes were cut off
 
   RowScores(Influence influence) {
+    this(influence, null);
+  }
+
+  /**
+   * @param weights of rows by step and state, where episodes were cut off; null if none was
+   */
+  RowScores(Influence influence, double @Nullable [][] weights) {
     PlugIn plugIn = influence.plugIn();
     shape = plugIn.shape;
     tables = plugIn.tables;
@@ -47,6 +56,16 @@ final class RowScores implements Serializable {
         addMoves(influence, k, table);
       }
     }
+    chain = weights == null || step == 1 ? null : chain(influence, weights);
+  }
+
+  private ChainScores chain(Influence influence, double[][] weights) {
+    double[][] before = influence.drift().here();
+    double center = 0;
+    for (int x = 0; x <= shape.end(); x++) {
+      center += influence.plugIn().share(1).at(x) * before[1][x];
+    }
+    return new ChainScores(shape, weights, before, step - 1, 0, center);
   }
 
   private void addMoves(Influence influence, int k, int table) {
@@ -66,7 +85,10 @@ final class RowScores implements Serializable {
   /** ψ of an episode. */
   double of(Episode episode) {
     int length = episode.length();
-    double sum = ofState[step <= length ? episode.state(step) : shape.end()];
+    double sum =
+        chain != null
+            ? chain.of(episode)
+            : ofState[step <= length ? episode.state(step) : shape.end()];
     for (int h = 1; h <= length; h++) {
       int pair = episode.state(h) * shape.actions() + episode.action(h);
       int table = tables.of(h);

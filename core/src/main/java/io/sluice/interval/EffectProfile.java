@@ -52,7 +52,8 @@ public record EffectProfile(List<Interval> steps, Failure together, Optional<Who
 
   /**
    * V_π: the mean return of the log, with Hoeffding's bound for it, plus {@link #total}, unless
-   * there is a better interval.
+   * there is a better interval. Where episodes were cut off the mean return is no mean of T
+   * returns, and Hoeffding's bound does not hold: it is then taken to be anywhere in its range.
    *
    * @param delta the probability with which the mean return may be further off than said
    */
@@ -60,11 +61,14 @@ public record EffectProfile(List<Interval> steps, Failure together, Optional<Who
     if (whole.isPresent()) {
       return whole.get().value();
     }
+    Interval around = total().moved(counts.meanReturn(range.afterEnd()));
+    if (counts.cutEpisodes() > 0) {
+      Part unknown = Part.of(Part.Source.CUT_RETURNS, "V_max", range.top(1));
+      return around.widened(unknown, new Failure(0, 0));
+    }
     double radius = Radius.HOEFFDING.of(counts.episodes(), 0, range.top(1), delta);
-    return total()
-        .moved(counts.meanReturn(range.afterEnd()))
-        .widened(
-            Part.of(Part.Source.RETURNS, "V_max √(ln(2/δ)/(2T))", radius), new Failure(0, delta));
+    return around.widened(
+        Part.of(Part.Source.RETURNS, "V_max √(ln(2/δ)/(2T))", radius), new Failure(0, delta));
   }
 
   /**

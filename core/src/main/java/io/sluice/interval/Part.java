@@ -34,6 +34,9 @@ public record Part(Source source, String name, String formula, double below, dou
         "sampling of episodes", "other episodes would have come out differently; more of them"),
     CLUSTERS("sampling of clusters", EPISODES.meaning),
     RETURNS("sampling of returns", EPISODES.meaning),
+    CUT_RETURNS(
+        "returns of episodes cut off",
+        "episodes that were cut off have no whole return, and this interval does not estimate it; use efficient, or log episodes to their ends"),
     SINGLE("a single episode", "one alone shows no variation; more than one is needed"),
     UNSEEN_PAIRS(
         "pairs never seen",

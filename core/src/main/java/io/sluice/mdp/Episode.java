@@ -143,13 +143,14 @@ public final class Episode implements Serializable {
 
     /** Its next row; this row's state is what followed the row before. */
     public void row(int state, int action, double reward, double propensity) {
-      if (length > 0) {
-        nexts[length - 1] = state;
-      }
       row(state, action, shape.end(), reward, propensity);
     }
 
-    /** Its next row, where a log says itself what followed. */
+    /**
+     * Its next row, where a log says itself what followed.
+     *
+     * @param next what followed if this is the last row; else it is the state of the next one
+     */
     public void row(int state, int action, int next, double reward, double propensity) {
       if (length == shape.horizon()) {
         throw new IllegalStateException(
@@ -161,6 +162,9 @@ public final class Episode implements Serializable {
         nexts = Arrays.copyOf(nexts, 2 * length);
         rewards = Arrays.copyOf(rewards, 2 * length);
         propensities = Arrays.copyOf(propensities, 2 * length);
+      }
+      if (length > 0) {
+        nexts[length - 1] = state;
       }
       states[length] = state;
       actions[length] = action;

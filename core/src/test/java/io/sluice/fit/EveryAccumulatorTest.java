@@ -232,7 +232,17 @@ class EveryAccumulatorTest {
         new Case<>("hausman", new HausmanSums(scores(values), perStep), a -> numbers(a.hausman())),
         influence("efficient, per step", perStep, false),
         influence("efficient, pooled", pooled, false),
-        influence("efficient, by cluster", pooled, true));
+        influence("efficient, by cluster", pooled, true),
+        influence("efficient, episodes cut off", cut(Pooling.PER_STEP), false),
+        influence("efficient, pooled, episodes cut off", cut(Pooling.POOLED), true));
+  }
+
+  /** With one more episode, which is cut off in state 1 at step 2. */
+  private static Influences cut(Pooling pooling) {
+    CountsAccumulator more = new CountsAccumulator(SHAPE);
+    more.add(1, 0, 0, 1, 0.5);
+    TransitionCounts counts = COUNTS.plus(more.toCounts());
+    return Influences.of(counts, Model.estimate(counts, pooling), RANGE, BEHAVIOR, EVALUATED);
   }
 
   private static RobustScores scores(PolicyValues values) {

@@ -139,6 +139,22 @@ public class BadInputTest {
             "end that is neither",
             "episode,step,state,action,reward,done\n1,1,s,a,0,maybe\n",
             "log.csv:2: done needs true or false, got \"maybe\""),
+        bad(
+            "cut that is neither",
+            "episode,step,state,action,reward,truncated\n1,1,s,a,0,maybe\n",
+            "log.csv:2: truncated needs true or false, got \"maybe\""),
+        bad(
+            "a next state that is not the next row's",
+            N + "1,1,s,a,0,t\n1,2,s,a,0,\n",
+            "log.csv:2: next_state of episode 1 at step 1 must be \"s\", the state of its next row, got \"t\""),
+        bad(
+            "a row after a cut",
+            "episode,step,state,action,reward,next_state,timeout\n1,1,s,a,0,s,1\n1,2,s,a,0,,0\n",
+            "log.csv:3: episode 1 must have no row after it was cut off at step 1, got step 2"),
+        bad(
+            "cut off nowhere",
+            "episode,step,state,action,reward,truncated\n1,1,s,a,0,1\n2,1,s,a,0,0\n2,2,s,a,0,0\n",
+            "log.csv:2: episode 1 was cut off at step 1, which needs a next_state, the state it was cut off in, got nothing"),
         bad("no cluster", C + "1,1,s,a,0,\n", "log.csv:2: user_id needs a value, got nothing"),
         bad(
             "no cluster without episodes",

@@ -57,13 +57,11 @@ final class CellReader {
       long base,
       int horizon,
       RewardRange range,
+      Labels states,
       Set<String> moreActions) {
-    Set<String> stateNames = names(engine, sql.stateNames(base, horizon), "states", options);
     Set<String> actionNames = names(engine, sql.actionNames(), "actions", options);
-    Labels states = Labels.of(stateNames);
     Labels actions = Labels.of(actionNames).with(moreActions);
-    upload(engine, CellSql.STATES, stateNames, states);
-    upload(engine, CellSql.ACTIONS, actionNames, actions);
+    upload(engine, CellSql.ACTIONS, List.copyOf(actionNames), actions);
     CellReader reader =
         new CellReader(options, sql.hasPropensities(), states, actions, horizon, range);
     OptionalLong seed = options.split() ? OptionalLong.of(options.seed()) : OptionalLong.empty();
@@ -87,8 +85,7 @@ final class CellReader {
     return reader;
   }
 
-  private static Set<String> names(
-      SqlEngine engine, String query, String what, LogOptions options) {
+  static Set<String> names(SqlEngine engine, String query, String what, LogOptions options) {
     Set<String> names = new LinkedHashSet<>();
     engine.query(
         query,
@@ -120,9 +117,9 @@ final class CellReader {
     }
   }
 
-  private static void upload(SqlEngine engine, String table, Set<String> spelled, Labels labels) {
-    List<String> list = List.copyOf(spelled);
-    engine.table(table, list, list.stream().mapToInt(labels::id).toArray());
+  /** Makes a table of names, each as it is spelled, and their numbers. */
+  static void upload(SqlEngine engine, String table, List<String> spelled, Labels labels) {
+    engine.table(table, spelled, spelled.stream().mapToInt(labels::id).toArray());
   }
 
   private void cell(SqlEngine.Row row) {

@@ -1,5 +1,6 @@
 package io.sluice.logs;
 
+import io.sluice.fit.EpisodeEnds.Reading;
 import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Shape;
 import java.util.ArrayList;
@@ -18,20 +19,31 @@ final class CellSql {
   private final SqlEngine engine;
   private final ColumnMap columns;
 
-  CellSql(RowSql rows) {
+  private final Reading reading;
+
+  /**
+   * @param reading of episodes of which the log does not say how they stop
+   */
+  CellSql(RowSql rows, Reading reading) {
+    this.reading = reading;
     this.rows = rows;
     this.engine = rows.engine;
     this.columns = rows.columns;
   }
 
-  /** The names of all states. */
-  String stateNames(long base, int horizon) {
-    String names = "SELECT DISTINCT state FROM " + RowSql.ROWS;
-    return columns.has(Role.NEXT_STATE)
-        ? names
-            + " UNION SELECT next_state FROM %s WHERE next_state IS NOT NULL AND %s"
-                .formatted(RowSql.ROWS, goesOn(base, horizon))
-        : names;
+  /** The names of all states that begin a row. */
+  String stateNames() {
+    return "SELECT DISTINCT state FROM " + RowSql.ROWS;
+  }
+
+  /**
+   * The names of all next states before the last step.
+   *
+   * @param last the number of the last step
+   */
+  String nextStateNames(long last) {
+    return "SELECT DISTINCT next_state FROM %s WHERE next_state IS NOT NULL AND step < %d"
+        .formatted(RowSql.ROWS, last);
   }
 
   /** The names of all actions. */
@@ -39,10 +51,11 @@ final class CellSql {
     return "SELECT DISTINCT action FROM " + RowSql.ROWS;
   }
 
-  /** Whether a row can have a next state. */
-  private String goesOn(long base, int horizon) {
-    String beforeTheLast = "step < " + (base + horizon - 1);
-    return columns.has(Role.END) ? beforeTheLast + " AND ended = 0" : beforeTheLast;
+  /** What follows the last row of an episode: nothing that matters after the last step. */
+  private String afterLast(Shape shape, long base) {
+    String after = EndSql.afterLast(columns, reading, shape.end());
+    return "CASE WHEN step < %d THEN %s ELSE %d END"
+        .formatted(base + shape.horizon() - 1, after, shape.end());
   }
 
   /**
@@ -116,7 +129,7 @@ final class CellSql {
         .formatted(
             String.join(", ", select),
             decoded(seed),
-            windowed() ? " WINDOW w AS (PARTITION BY episode ORDER BY step)" : "");
+            columns.has(Role.EPISODE) ? " WINDOW w AS (PARTITION BY episode ORDER BY step)" : "");
   }
 
   /**
@@ -131,11 +144,6 @@ final class CellSql {
         logged ? " + (%2$s %% %1$d) * 13".formatted(PRIME, engine.grid("propensity")) : "";
     return "((%2$s %% %1$d) * ((%3$s%4$s + 7) %% %1$d)) %% %1$d"
         .formatted(PRIME, name, content, propensity);
-  }
-
-  /** Whether the next state is the state of the episode's next row. */
-  private boolean windowed() {
-    return columns.has(Role.EPISODE) && !columns.has(Role.NEXT_STATE);
   }
 
   /**
@@ -160,6 +168,9 @@ final class CellSql {
     if (columns.has(Role.END)) {
       select.add("ended");
     }
+    if (columns.has(Role.TRUNCATED)) {
+      select.add("truncated");
+    }
     // Names fit into memory, so they can be sent to the rows, however many rows one name has.
     return "SELECT %s %s FROM %s r JOIN %s s ON r.state = s.label JOIN %s a ON r.action = a.label%s"
         .formatted(
@@ -179,11 +190,9 @@ final class CellSql {
 
   /** The packed key of {@link io.sluice.counts.CellWriter}. */
   private String key(Shape shape, long base) {
-    String next = windowed() ? "lead(state_id) OVER w" : "next_id";
     String nextOrEnd =
-        windowed() || columns.has(Role.NEXT_STATE)
-            ? "CASE WHEN %s THEN coalesce(%s, %d) ELSE %d END"
-                .formatted(goesOn(base, shape.horizon()), next, shape.end(), shape.end())
+        columns.has(Role.EPISODE)
+            ? "coalesce(lead(state_id) OVER w, %s)".formatted(afterLast(shape, base))
             : String.valueOf(shape.end());
     return "(%s) * %d + %s".formatted(pair(shape, base), shape.states() + 1, nextOrEnd);
   }
@@ -218,11 +227,6 @@ final class CellSql {
             engine.asText("row_number() OVER (PARTITION BY %s ORDER BY state)".formatted(same)));
   }
 
-  /** Whether rows say themselves which state follows. */
-  boolean saysNext() {
-    return columns.has(Role.NEXT_STATE);
-  }
-
   boolean hasPropensities() {
     return columns.has(Role.PROPENSITY);
   }
@@ -232,16 +236,11 @@ final class CellSql {
   }
 
   /**
-   * Every decision with numbers for names: step from 1, state, action, next state, reward,
-   * propensity, hash, cluster. Episodes come block by block, those of a cluster one after the
-   * other, in an order that depends on what rows say and on nothing else.
+   * Every decision with numbers for names: step from 1, state, action, what follows if it is the
+   * last of its episode, reward, propensity, hash, cluster. Episodes come block by block, those of
+   * a cluster one after the other, in an order that depends on what rows say and on nothing else.
    */
   String decisions(Shape shape, long base, long seed) {
-    String next =
-        saysNext()
-            ? "CASE WHEN %s THEN coalesce(next_id, %d) ELSE %d END"
-                .formatted(goesOn(base, shape.horizon()), shape.end(), shape.end())
-            : "CAST(NULL AS BIGINT)";
     String propensity = columns.has(Role.PROPENSITY) ? "propensity" : "CAST(NULL AS DOUBLE)";
     List<String> order = new ArrayList<>(List.of("substr(hash, 2, 2)"));
     if (hasClusters()) {
@@ -254,7 +253,7 @@ final class CellSql {
     return "SELECT step - %d, state_id, action_id, %s, reward, %s, substr(hash, 1, 3), %s FROM (%s) d ORDER BY %s"
         .formatted(
             base - 1,
-            next,
+            afterLast(shape, base),
             propensity,
             hasClusters() ? "cluster" : engine.asText("NULL"),
             decoded(OptionalLong.of(seed)),

@@ -72,6 +72,9 @@ final class CheckSql {
     if (columns.has(Role.END)) {
       checks.add(new RowCheck("ended IS NULL", Role.END, "needs true or false"));
     }
+    if (columns.has(Role.TRUNCATED)) {
+      checks.add(new RowCheck("truncated IS NULL", Role.TRUNCATED, "needs true or false"));
+    }
     return checks;
   }
 
@@ -125,13 +128,17 @@ final class CheckSql {
   }
 
   /**
-   * Rows that come after their episode's end, with the step of that end; for logs that mark ends.
+   * Rows that come after their episode's end, or after it was cut off, with the step of that; for
+   * logs that mark it.
+   *
+   * @param mark the column of marks, 1 at the last row
    */
-  String rowsAfterTheEnd() {
+  String rowsAfter(String mark) {
     String typed =
         rows.rows("(" + engine.numbered(RowSql.INPUT) + ") n", SqlEngine.FILE_COLUMN, "sluice_row");
-    return "SELECT %s, sluice_row, %s, step, before FROM (SELECT r.*, max(CASE WHEN ended = 1 THEN step END) OVER (PARTITION BY episode ORDER BY step ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before FROM (%s) r) o WHERE before IS NOT NULL ORDER BY %s, sluice_row"
-        .formatted(SqlEngine.FILE_COLUMN, engine.asText("episode"), typed, SqlEngine.FILE_COLUMN);
+    return "SELECT %s, sluice_row, %s, step, before FROM (SELECT r.*, max(CASE WHEN %s = 1 THEN step END) OVER (PARTITION BY episode ORDER BY step ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before FROM (%s) r) o WHERE before IS NOT NULL ORDER BY %s, sluice_row"
+        .formatted(
+            SqlEngine.FILE_COLUMN, engine.asText("episode"), mark, typed, SqlEngine.FILE_COLUMN);
   }
 
   /** Rows whose step does not follow the one before in their episode, with that one. */
@@ -186,11 +193,12 @@ final class CheckSql {
    * <p>Rewards are added as {@link CellSql} adds them, so that the sum is the same in every order.
    *
    * @param rewards what one reward can be
+   * @param least how many steps an episode must have to be checked: all, where some were cut off
    */
-  String badReturns(RewardRange rewards, RewardRange declared) {
+  String badReturns(RewardRange rewards, RewardRange declared, int least) {
     String sums =
-        "SELECT episode, count(*) AS n, %s AS units FROM %s GROUP BY episode"
-            .formatted(engine.exactSum(engine.grid(CellSql.unit(rewards))), RowSql.ROWS);
+        "SELECT episode, count(*) AS n, %s AS units FROM %s GROUP BY episode HAVING count(*) >= %d"
+            .formatted(engine.exactSum(engine.grid(CellSql.unit(rewards))), RowSql.ROWS, least);
     String total =
         "n * %s + (CAST(%s AS DOUBLE) * 4 + CAST(%s AS DOUBLE) / %s) * %s"
             .formatted(

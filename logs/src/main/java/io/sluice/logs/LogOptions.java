@@ -1,5 +1,6 @@
 package io.sluice.logs;
 
+import io.sluice.fit.EpisodeEnds.Reading;
 import io.sluice.mdp.RewardRange;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,8 @@ import java.util.Optional;
  * @param seed decides which half an episode belongs to
  * @param hashed whether to take the hash of what the rows say, by which a log is known again
  * @param mostNames how many different states, and how many actions, there may be at most
+ * @param ends what episodes are taken to be of which the log does not say whether they ended or
+ *     were cut off
  */
 public record LogOptions(
     Map<Role, List<String>> columns,
@@ -25,7 +28,8 @@ public record LogOptions(
     boolean split,
     long seed,
     boolean hashed,
-    int mostNames) {
+    int mostNames,
+    Reading ends) {
   /**
    * What one name costs in memory, in bytes, with its number, its maps and its share of a model.
    */
@@ -36,7 +40,7 @@ public record LogOptions(
     bins = List.copyOf(bins);
   }
 
-  /** Without a hash, and with as many names as memory holds. */
+  /** Without a hash, with as many names as memory holds, and with ends where a log says nothing. */
   public LogOptions(
       Map<Role, List<String>> columns,
       List<Bins> bins,
@@ -44,7 +48,16 @@ public record LogOptions(
       Optional<RewardRange> returnRange,
       boolean split,
       long seed) {
-    this(columns, bins, rewardRange, returnRange, split, seed, false, namesInMemory());
+    this(
+        columns,
+        bins,
+        rewardRange,
+        returnRange,
+        split,
+        seed,
+        false,
+        namesInMemory(),
+        Reading.ENDED);
   }
 
   private static int namesInMemory() {
@@ -58,11 +71,21 @@ public record LogOptions(
 
   /** The same in two halves and with a hash: what is kept of a log whose rows may go. */
   public LogOptions toKeep() {
-    return new LogOptions(columns, bins, rewardRange, returnRange, true, seed, true, mostNames);
+    return new LogOptions(
+        columns, bins, rewardRange, returnRange, true, seed, true, mostNames, ends);
   }
 
   /** The same with another limit on names. */
   public LogOptions withMostNames(int most) {
-    return new LogOptions(columns, bins, rewardRange, returnRange, split, seed, hashed, most);
+    return new LogOptions(columns, bins, rewardRange, returnRange, split, seed, hashed, most, ends);
+  }
+
+  /**
+   * The same with another reading of episodes of which the log does not say whether they ended or
+   * were cut off; with both, one sees whether it matters.
+   */
+  public LogOptions withEnds(Reading reading) {
+    return new LogOptions(
+        columns, bins, rewardRange, returnRange, split, seed, hashed, mostNames, reading);
   }
 }

@@ -1,6 +1,8 @@
 package io.sluice.logs;
 
+import io.sluice.counts.TransitionCounts;
 import io.sluice.fit.BadLogException;
+import io.sluice.fit.EpisodeEnds;
 import io.sluice.fit.LogData;
 import io.sluice.logs.CheckSql.RowCheck;
 import io.sluice.mdp.RewardRange;
@@ -38,7 +40,7 @@ public final class LogReader {
     this.bins = resolveBins();
     this.typed = new RowSql(engine, columns, bins);
     this.checkSql = new CheckSql(typed);
-    this.cellSql = new CellSql(typed);
+    this.cellSql = new CellSql(typed, options.ends());
   }
 
   /**
@@ -74,27 +76,32 @@ public final class LogReader {
     RewardRange range = options.rewardRange().orElse(RewardRange.UNIT);
     engine.keep(RowSql.ROWS, typed.rows(RowSql.INPUT));
     checkRows(paths, range);
-    checkReturns();
     if (columns.has(Role.EPISODE)) {
       requireWhole(number(checkSql.unevenEpisodes(base, horizon)));
       if (columns.has(Role.CLUSTER)) {
         requireOneCluster(number(checkSql.sharedEpisodes()));
       }
-      if (columns.has(Role.END)) {
-        checkEnds();
-      }
+      checkEnds();
     } else {
       notes.add("no episode column: every row is an episode of one step");
     }
-    RewardRange widened = widened(range);
+    EndReader.Result stops = readEnds();
+    checkReturns(stops.ends().map(EpisodeEnds::readAsCut).orElse(0L) > 0 ? horizon : 1);
+    RewardRange widened = widened(range, stops.ends());
     CellReader cells =
-        CellReader.read(engine, cellSql, options, base, horizon, widened, moreActions);
-    LogData data = count(widened, cells);
+        CellReader.read(
+            engine, cellSql, options, base, horizon, widened, stops.states(), moreActions);
+    LogData data = count(widened, cells, stops.ends());
     Optional<Origin> origin =
         options.hashed()
             ? Optional.of(Origin.of(columns, options, cells.hash(data.rows())))
             : Optional.empty();
     return SqlLog.of(engine, cellSql, base, options.seed(), data, origin);
+  }
+
+  private EndReader.Result readEnds() {
+    String first = "SELECT count(*) FROM %s WHERE step = %d".formatted(RowSql.ROWS, base);
+    return new EndReader(engine, typed, options, base + horizon - 1).read(cellSql, number(first));
   }
 
   /** The bins that were asked for, by their column, with quantiles as numbers. */
@@ -211,7 +218,8 @@ public final class LogReader {
     return errors;
   }
 
-  private static String place(SqlEngine.Row row) {
+  /** The file and line of a row, from the first two columns of a result. */
+  static String place(SqlEngine.Row row) {
     String file = Objects.requireNonNull(row.text(0));
     String name = file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
     return row.integer(1) > 0 ? name + ":" + row.integer(1) : name;
@@ -224,13 +232,13 @@ public final class LogReader {
         : "%s, episode %s, step %s".formatted(place(row), episode, step);
   }
 
-  private void checkReturns() {
+  private void checkReturns(int least) {
     if (options.returnRange().isEmpty()) {
       return;
     }
     RewardRange declared = options.returnRange().get();
     refuse(
-        checkSql.badReturns(options.rewardRange().orElse(RewardRange.UNIT), declared),
+        checkSql.badReturns(options.rewardRange().orElse(RewardRange.UNIT), declared, least),
         row ->
             "episode %s: its return must lie in [%s, %s], got %s"
                 .formatted(
@@ -241,8 +249,10 @@ public final class LogReader {
   }
 
   /** The range, made to hold 0 if episodes end early. */
-  private RewardRange widened(RewardRange declared) {
-    if (declared.withZero().equals(declared) || !endsEarly()) {
+  private RewardRange widened(RewardRange declared, Optional<EpisodeEnds> ends) {
+    boolean early =
+        columns.has(Role.END) || ends.map(e -> e.readAsEnded() > 0).orElseGet(this::endsEarly);
+    if (declared.withZero().equals(declared) || !early) {
       return declared;
     }
     RewardRange range = declared.withZero();
@@ -259,7 +269,7 @@ public final class LogReader {
           rowsOf[0] = row.integer(0);
           rowsOf[1] = row.integer(1);
         });
-    return rowsOf[0] != rowsOf[1] || columns.has(Role.END);
+    return rowsOf[0] != rowsOf[1];
   }
 
   private void requireWhole(long broken) {
@@ -306,11 +316,20 @@ public final class LogReader {
   }
 
   private void checkEnds() {
+    if (columns.has(Role.END)) {
+      checkNothingAfter("ended", "its end");
+    }
+    if (columns.has(Role.TRUNCATED)) {
+      checkNothingAfter("truncated", "it was cut off");
+    }
+  }
+
+  private void checkNothingAfter(String mark, String what) {
     refuse(
-        checkSql.rowsAfterTheEnd(),
+        checkSql.rowsAfter(mark),
         row ->
-            "%s: episode %s must have no row after its end at step %d, got step %d"
-                .formatted(place(row), row.text(2), row.integer(4), row.integer(3)));
+            "%s: episode %s must have no row after %s at step %d, got step %d"
+                .formatted(place(row), row.text(2), what, row.integer(4), row.integer(3)));
   }
 
   /** Fails if a query for bad rows finds any, with a message for each of the first. */
@@ -329,15 +348,17 @@ public final class LogReader {
     }
   }
 
-  private LogData count(RewardRange range, CellReader cells) {
+  private LogData count(RewardRange range, CellReader cells, Optional<EpisodeEnds> ends) {
+    TransitionCounts counts = cells.counts();
     return new LogData(
         rows,
         cells.states(),
         cells.actions(),
-        cells.counts(),
+        counts,
         cells.halves(),
         cells.propensities(),
         columns.has(Role.CLUSTER),
+        ends.orElseGet(() -> EpisodeEnds.of(counts)),
         options.bins().stream().map(b -> bins.getOrDefault(b.column(), b).toString()).toList(),
         range,
         ValueRange.of(range, horizon, options.returnRange()),

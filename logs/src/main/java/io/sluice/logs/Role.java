@@ -14,7 +14,8 @@ public enum Role {
   PROPENSITY(
       "pscore propensity_score action_prob action_probability behavior_prob prob probability"),
   CLUSTER("user user_id subject subject_id"),
-  END("done terminal terminated is_terminal");
+  END("done terminal terminals terminated terminations is_terminal"),
+  TRUNCATED("truncation truncations is_truncated timeout timeouts");
 
   /** Separated by spaces; a text, because a list need not be immutable. */
   private final String aliases;

@@ -38,7 +38,7 @@ final class RowSql {
     select.add(label(Role.ACTION) + " AS action");
     select.add(number(Role.REWARD) + " AS reward");
     if (columns.has(Role.NEXT_STATE)) {
-      select.add(label(Role.NEXT_STATE) + " AS next_state");
+      select.add(nextState() + " AS next_state");
     }
     if (columns.has(Role.PROPENSITY)) {
       select.add(number(Role.PROPENSITY) + " AS propensity");
@@ -49,6 +49,9 @@ final class RowSql {
     if (columns.has(Role.END)) {
       select.add(flag(Role.END) + " AS ended");
     }
+    if (columns.has(Role.TRUNCATED)) {
+      select.add(flag(Role.TRUNCATED) + " AS truncated");
+    }
     return "SELECT " + String.join(", ", select) + " FROM " + from;
   }
 
@@ -56,6 +59,16 @@ final class RowSql {
   private String episode() {
     List<String> names = columns.of(Role.EPISODE);
     return names.size() == 1 ? engine.identifier(names.get(0)) : label(Role.EPISODE);
+  }
+
+  /** Missing where nothing is written, which some formats know as an empty text. */
+  private String nextState() {
+    List<String> empty = new ArrayList<>();
+    for (String column : columns.of(Role.NEXT_STATE)) {
+      empty.add("coalesce(%s, '') = ''".formatted(raw(column)));
+    }
+    return "CASE WHEN NOT (%s) THEN %s END"
+        .formatted(String.join(" AND ", empty), label(Role.NEXT_STATE));
   }
 
   private String label(Role role) {
@@ -119,8 +132,8 @@ final class RowSql {
   }
 
   private String flag(Role role) {
-    return ("CASE lower(%s) WHEN 'true' THEN 1 WHEN 't' THEN 1 WHEN '1' THEN 1 WHEN 'yes' THEN 1"
-            + " WHEN 'false' THEN 0 WHEN 'f' THEN 0 WHEN '0' THEN 0 WHEN 'no' THEN 0 END")
+    return ("CASE lower(%s) WHEN 'true' THEN 1 WHEN 't' THEN 1 WHEN '1' THEN 1 WHEN '1.0' THEN 1 WHEN 'yes' THEN 1"
+            + " WHEN 'false' THEN 0 WHEN 'f' THEN 0 WHEN '0' THEN 0 WHEN '0.0' THEN 0 WHEN 'no' THEN 0 END")
         .formatted(raw(columns.of(role).get(0)));
   }
 

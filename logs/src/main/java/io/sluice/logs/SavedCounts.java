@@ -4,6 +4,7 @@ import io.sluice.counts.Halves;
 import io.sluice.counts.PropensityTable;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fit.BadLogException;
+import io.sluice.fit.EpisodeEnds;
 import io.sluice.fit.LogData;
 import io.sluice.mdp.Labels;
 import io.sluice.mdp.RewardRange;
@@ -25,6 +26,7 @@ import java.util.stream.Stream;
  * @param file where it is kept, for messages
  * @param observed the smallest and largest reward, if there was any
  * @param logged whether there are propensities
+ * @param ends how episodes stop
  */
 public record SavedCounts(
     String file,
@@ -35,9 +37,10 @@ public record SavedCounts(
     RewardRange range,
     List<Double> observed,
     boolean logged,
+    EpisodeEnds ends,
     List<String> notes) {
   /** Of the format, which older and newer programs may not share. */
-  private static final String VERSION = "2";
+  private static final String VERSION = "3";
 
   public SavedCounts {
     bins = List.copyOf(bins);
@@ -59,6 +62,7 @@ public record SavedCounts(
         data.range(),
         data.observed(),
         data.propensities().isPresent(),
+        data.ends(),
         data.notes());
   }
 
@@ -77,6 +81,11 @@ public record SavedCounts(
       same(first, part, "propensities", p -> p.logged ? "some" : "none");
       same(first, part, "clusters", p -> p.origin.hasClusters() ? "some" : "none");
       same(first, part, "next states in rows", p -> p.origin.saysNext() ? "some" : "none");
+      if (part.ends.ambiguous() > 0) {
+        parts.stream()
+            .filter(p -> p.ends.ambiguous() > 0)
+            .forEach(p -> same(p, part, "`ends`", q -> q.ends.reading()));
+      }
       if (first.origin.saysNext() || !first.range.contains(0)) {
         // What follows the last step was not kept; nor is the range made to hold 0 for ended ones.
         same(first, part, "the number of steps", SavedCounts::horizon);
@@ -85,6 +94,12 @@ public record SavedCounts(
     List<String> inputs = inputs(parts);
     Set<String> notes = new LinkedHashSet<>();
     parts.forEach(part -> notes.addAll(part.notes));
+    int horizon = parts.stream().mapToInt(SavedCounts::horizon).max().orElseThrow();
+    EpisodeEnds ends =
+        parts.stream()
+            .map(part -> part.horizon < horizon ? part.ends.amongLonger() : part.ends)
+            .reduce(EpisodeEnds::plus)
+            .orElseThrow();
     List<Double> seen = parts.stream().flatMap(part -> part.observed.stream()).sorted().toList();
     Origin origin = first.origin;
     return new SavedCounts(
@@ -96,12 +111,13 @@ public record SavedCounts(
             origin.hasClusters(),
             origin.returns(),
             inputs),
-        parts.stream().mapToInt(SavedCounts::horizon).max().orElseThrow(),
+        horizon,
         parts.stream().mapToLong(SavedCounts::rows).sum(),
         first.bins,
         first.range,
         seen.isEmpty() ? List.of() : List.of(seen.get(0), seen.get(seen.size() - 1)),
         first.logged,
+        ends,
         List.copyOf(notes));
   }
 
@@ -166,6 +182,7 @@ public record SavedCounts(
             Optional.of(new Halves(inputs, holdout)),
             propensities,
             origin.hasClusters(),
+            ends,
             bins,
             range,
             ValueRange.of(range, horizon, origin.returns()),
@@ -191,6 +208,7 @@ public record SavedCounts(
     entries.put(
         "sluice.observed", String.join("\n", observed.stream().map(String::valueOf).toList()));
     entries.put("sluice.propensities", Boolean.toString(logged));
+    entries.put("sluice.ends", text(ends));
     entries.put("sluice.notes", String.join("\n", notes));
     return entries;
   }
@@ -231,6 +249,7 @@ public record SavedCounts(
         new RewardRange(rewards.get(0), rewards.get(1)),
         numbers(entry.apply("sluice.observed")),
         Boolean.parseBoolean(entry.apply("sluice.propensities")),
+        ends(lines(entry.apply("sluice.ends"))),
         lines(entry.apply("sluice.notes")));
   }
 
@@ -242,6 +261,31 @@ public record SavedCounts(
               .formatted(file, name));
     }
     return text;
+  }
+
+  private static String text(EpisodeEnds ends) {
+    return "%d\n%d\n%d\n%d\n%d\n%d\n%s\n%s"
+        .formatted(
+            ends.full(),
+            ends.ended(),
+            ends.cut(),
+            ends.ambiguous(),
+            ends.unplaced(),
+            ends.filled(),
+            ends.marked(),
+            ends.reading().name());
+  }
+
+  private static EpisodeEnds ends(List<String> lines) {
+    return new EpisodeEnds(
+        Long.parseLong(lines.get(0)),
+        Long.parseLong(lines.get(1)),
+        Long.parseLong(lines.get(2)),
+        Long.parseLong(lines.get(3)),
+        Long.parseLong(lines.get(4)),
+        Long.parseLong(lines.get(5)),
+        Boolean.parseBoolean(lines.get(6)),
+        EpisodeEnds.Reading.valueOf(lines.get(7)));
   }
 
   private static List<String> lines(String text) {

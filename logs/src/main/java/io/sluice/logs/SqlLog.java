@@ -62,7 +62,7 @@ public final class SqlLog implements Log {
 
     @Override
     public <A extends EpisodeAccumulator<A>> A collect(A empty) {
-      Reader<A> reader = new Reader<>(new EpisodeBlocks<>(empty), sql.saysNext(), data);
+      Reader<A> reader = new Reader<>(new EpisodeBlocks<>(empty), data);
       engine.query(sql.decisions(data.shape(), base, seed), reader::row);
       return reader.sum();
     }
@@ -71,16 +71,14 @@ public final class SqlLog implements Log {
   /** Puts rows together to episodes. */
   private static final class Reader<A extends EpisodeAccumulator<A>> {
     private final EpisodeBlocks<A> blocks;
-    private final boolean saysNext;
     private final boolean logged;
     private final Episode.Writer writer;
     private int block;
     private long cluster = -1;
     private @Nullable String clusterName;
 
-    Reader(EpisodeBlocks<A> blocks, boolean saysNext, LogData data) {
+    Reader(EpisodeBlocks<A> blocks, LogData data) {
       this.blocks = blocks;
-      this.saysNext = saysNext;
       this.logged = data.propensities().isPresent();
       this.writer = new Episode.Writer(data.shape(), data.range());
     }
@@ -94,11 +92,7 @@ public final class SqlLog implements Log {
       int action = (int) row.integer(2);
       double reward = row.number(4);
       double propensity = logged ? row.number(5) : Double.NaN;
-      if (saysNext) {
-        writer.row(state, action, (int) row.integer(3), reward, propensity);
-      } else {
-        writer.row(state, action, reward, propensity);
-      }
+      writer.row(state, action, (int) row.integer(3), reward, propensity);
     }
 
     private void begin(SqlEngine.Row row) {

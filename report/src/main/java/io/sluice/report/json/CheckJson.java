@@ -4,6 +4,7 @@ import io.sluice.assumptions.Calibration;
 import io.sluice.assumptions.StepShift;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.CheckResult;
+import io.sluice.fit.EpisodeEnds;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,7 @@ public final class CheckJson {
     json.put("states", answer.states());
     json.put("actions", answer.actions());
     json.put("endedEarly", answer.ended());
+    json.put("ends", ends(answer.ends()));
     json.put("rewardsSeen", answer.rewards());
     json.put("meanReturn", answer.meanReturn());
     Map<String, Object> coverage = new LinkedHashMap<>();
@@ -46,6 +48,19 @@ public final class CheckJson {
     json.put("errors", List.of());
     json.put("warnings", answer.warnings());
     json.put("provenance", ProvenanceJson.of(answer.provenance()));
+    return json;
+  }
+
+  private static Map<String, Object> ends(EpisodeEnds ends) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("full", ends.full());
+    json.put("ended", ends.ended());
+    json.put("cut", ends.cut());
+    json.put("ambiguous", ends.ambiguous());
+    json.put("unplaced", ends.unplaced());
+    json.put("filled", ends.filled());
+    json.put("marked", ends.marked());
+    json.put("reading", ends.reading().toString());
     return json;
   }
 

@@ -24,7 +24,7 @@ public final class CountJson {
     json.put("horizon", data.shape().horizon());
     json.put("inputs", inputs);
     json.put("fingerprint", data.fingerprint());
-    json.put("warnings", data.notes());
+    json.put("warnings", data.allNotes());
     return json;
   }
 }

@@ -39,13 +39,10 @@ public record StressLog(
   public record Row(String state, String action, double reward, double propensity, String next) {}
 
   /**
-   * The log in memory. Where rows have a next state, an episode's last one counts as a state that
-   * it has reached, unless that is step H: a short episode has been cut.
+   * The log in memory, with the counts that a reader gets by default: no column marks ends, so a
+   * short episode counts as ended, whatever its last next state is.
    */
   public Log toLog() {
-    if (nexts) {
-      return NextStateLog.of(this);
-    }
     ObjectLog<Drawn, Row> log =
         Log.of(episodes, Drawn::rows, Row::state, Row::action, Row::reward)
             .withRewardRange(range.low(), range.high());

@@ -74,7 +74,9 @@ class StressVerdictTest {
     assertThat(wrong(name, results(name))).isLessThanOrEqualTo(ALLOWED);
   }
 
-  /** The control: what {@code efficient} alone would conclude on such logs is wrong far more often. */
+  /**
+   * The control: what {@code efficient} alone would conclude on such logs is wrong far more often.
+   */
   @Test
   void withoutTheTestsTheyWouldBeWrong() {
     String name = "wrong-propensities-uniform";
@@ -87,8 +89,7 @@ class StressVerdictTest {
                         .anyMatch(
                             s ->
                                 isWrong(
-                                    Verdict.of(
-                                            s.interval(IntervalKind.EFFICIENT).orElseThrow(), 1)
+                                    Verdict.of(s.interval(IntervalKind.EFFICIENT).orElseThrow(), 1)
                                         .kind(),
                                     truth.effect(s.step()))))
             .count();
