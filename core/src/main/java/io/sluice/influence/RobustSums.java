@@ -47,6 +47,15 @@ public final class RobustSums implements EpisodeAccumulator<RobustSums> {
     return means;
   }
 
+  public long episodes() {
+    return means.episodes();
+  }
+
+  /** How episodes are divided among clusters. */
+  public ClusterSizes sizes() {
+    return means.sizes();
+  }
+
   /** The weights of every step. */
   public List<CumulativeWeights.AtStep> weights() {
     return weightSums.steps();
