@@ -56,6 +56,10 @@ final class AsymptoticJudge implements ModelJudge {
     return steps;
   }
 
+  ValueRange range() {
+    return range;
+  }
+
   /** Of an estimated behavior policy, for every step. */
   List<Part> errors() {
     return errors;

@@ -73,16 +73,24 @@ final class ClusterJudge implements ModelJudge {
   }
 
   /** The bound of an interval's standard error, and what the interval charges besides. */
-  private static Gain below(
-      Interval interval, InfluenceSums sums, List<Part> errors, double delta) {
+  private Gain below(Interval interval, InfluenceSums sums, List<Part> errors, double delta) {
     List<Part> more = new ArrayList<>(errors);
+    double top = model.range().top(1) - model.range().bottom(1);
     if (interval.error().isEmpty()) { // a single cluster, which the interval charges for
       more.addAll(interval.parts());
       return Gain.below(interval.method(), interval.estimate(), more, delta);
     }
     interval.parts().stream().filter(p -> p.source() != Part.Source.CLUSTERS).forEach(more::add);
     double error = interval.error().get().value();
+    double variance = error * error * sums.sizes().inflation();
     return Gain.byCluster(
-        interval.method(), interval.estimate(), error * error, sums.sizes(), more, delta);
+        interval.method(),
+        interval.estimate(),
+        variance,
+        sums.sizes(),
+        sums.sizes().degreesOfFreedom(),
+        top,
+        more,
+        delta);
   }
 }

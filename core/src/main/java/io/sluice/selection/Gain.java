@@ -16,6 +16,12 @@ import java.util.List;
  * @param parts what lies between the estimate and the bound: the sum of what they have below
  */
 public record Gain(String judge, double estimate, double lower, double delta, List<Part> parts) {
+  /**
+   * The effective number of clusters that a bound needs. Users who like one of two things show no
+   * variance if all of a few happen to like the same: of five, that is so in 1 of 16 logs.
+   */
+  static final int LEAST_CLUSTERS = 10;
+
   public Gain {
     parts = List.copyOf(parts);
   }
@@ -33,9 +39,12 @@ public record Gain(String judge, double estimate, double lower, double delta, Li
   }
 
   /**
-   * The estimate less t·SE, by cluster.
+   * The estimate less t·SE, by cluster. Too few clusters do not show how clusters vary: then less
+   * all that is possible, as for a single one.
    *
-   * @param variance of the estimate, cluster-robust
+   * @param variance of the estimate
+   * @param degreesOfFreedom of Student's t
+   * @param top the largest gain or loss that is possible
    * @param more what else is charged
    */
   static Gain byCluster(
@@ -43,18 +52,22 @@ public record Gain(String judge, double estimate, double lower, double delta, Li
       double estimate,
       double variance,
       ClusterSizes sizes,
+      double degreesOfFreedom,
+      double top,
       List<Part> more,
       double delta) {
-    double quantile = StudentQuantile.twoSided(sizes.degreesOfFreedom(), bothSides(delta));
-    double amount = quantile * Math.sqrt(variance * sizes.inflation());
+    double quantile = StudentQuantile.twoSided(degreesOfFreedom, bothSides(delta));
+    double amount = quantile * Math.sqrt(variance);
+    boolean few = sizes.effective() < LEAST_CLUSTERS;
+    String name =
+        few
+            ? "fewer than %d clusters that count".formatted(LEAST_CLUSTERS)
+            : "sampling of %d clusters".formatted(sizes.clusters());
     List<Part> parts = new ArrayList<>();
     parts.add(
-        new Part(
-            Part.Source.CLUSTERS,
-            "sampling of %d clusters".formatted(sizes.clusters()),
-            "t·SE",
-            amount,
-            amount));
+        few
+            ? new Part(Part.Source.SINGLE, name, "V_max", top, top)
+            : new Part(Part.Source.CLUSTERS, name, "t·SE", amount, amount));
     parts.addAll(more);
     return below(judge, estimate, parts, delta);
   }

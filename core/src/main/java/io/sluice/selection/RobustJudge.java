@@ -31,8 +31,13 @@ import java.util.function.Function;
  * and of many candidates the luckiest is chosen. So the variance is that of T + 2 episodes: two
  * more, with weights as they usually are and residuals as large as can be, 2·mean (w−1)²·V_max²/T².
  *
+ * <p>Student's t has as many degrees of freedom as episodes, or clusters, carry the variance, less
+ * one: where a few large weights do, the others say nothing about how large it is.
+ *
  * <p>A policy is judged only if its overlap holds on the holdout: neither is the mean weight other
- * than 1, nor the effective sample size below {@value OverlapTest#LEAST}.
+ * than 1, nor the effective sample size below {@value OverlapTest#LEAST}, as seen or as to be
+ * expected ({@link ExpectedWeights}). Where squared weights fall short of what was to be expected,
+ * the variance is raised as much.
  */
 public final class RobustJudge implements Judge {
   private static final int AT_ONCE = 32; // policies in a pass, so that their tables fit in memory
@@ -78,7 +83,7 @@ public final class RobustJudge implements Judge {
     List<Optional<Gain>> gains = new ArrayList<>();
     for (int from = 0; from < policies.size(); from += AT_ONCE) {
       List<Policy> some = policies.subList(from, Math.min(policies.size(), from + AT_ONCE));
-      List<Sums> empty = some.stream().map(p -> new Sums(scores.apply(p), p)).toList();
+      List<Sums> empty = some.stream().map(p -> new Sums(scores.apply(p), behavior, p)).toList();
       List<Sums> sums = episodes.collect(new HoldoutSums<>(empty)).sums();
       for (int i = 0; i < some.size(); i++) {
         gains.add(total(some.get(i), sums.get(i), delta));
@@ -90,22 +95,25 @@ public final class RobustJudge implements Judge {
   private Optional<Gain> total(Policy policy, Sums sums, double delta) {
     ClusterSizes sizes = sums.scores.sizes();
     boolean covered = overlap.of(policy, sums.weights.steps()).verdict() == Finding.Verdict.HOLDS;
-    if (!covered || sizes.clusters() < 2) {
+    if (!covered
+        || sizes.clusters() < 2
+        || sums.expected.effectiveSampleSize() < OverlapTest.LEAST) {
       return Optional.empty();
     }
     Interval total = RobustInterval.profile(sums.scores, delta).total();
     double error = total.error().orElseThrow().value();
-    double variance = error * error * sizes.inflation() + unseen(sums.scores);
-    double amount =
-        Math.sqrt(variance)
-            * StudentQuantile.twoSided(sizes.degreesOfFreedom(), Gain.bothSides(delta));
-    Part part = total.parts().get(0);
-    return Optional.of(
-        Gain.below(
-            total.method(),
-            total.estimate(),
-            List.of(new Part(part.source(), part.name(), "t·SE", amount, amount)),
-            delta));
+    double shown = error * error * sizes.inflation() * sums.expected.shortfall();
+    double variance = shown + unseen(sums.scores);
+    double top = range.top(1) - range.bottom(1);
+    double freedom = Math.max(1, Math.min(sizes.degreesOfFreedom(), sums.scores.carrying() - 1));
+    if (sizes.clusters() < sums.scores.episodes()) {
+      return Optional.of(
+          Gain.byCluster(
+              total.method(), total.estimate(), variance, sizes, freedom, top, List.of(), delta));
+    }
+    double quantile = StudentQuantile.twoSided(freedom, Gain.bothSides(delta));
+    Part part = Part.of(Part.Source.EPISODES, "t·SE", quantile * Math.sqrt(variance));
+    return Optional.of(Gain.below(total.method(), total.estimate(), List.of(part), delta));
   }
 
   /** What two more episodes add to the variance of the mean. */
@@ -122,32 +130,38 @@ public final class RobustJudge implements Judge {
   /** The scores of a policy and its weights. */
   static final class Sums implements EpisodeAccumulator<Sums> {
     private final RobustScores of;
+    private final Policy behavior;
     private final Policy policy;
     private RobustSums scores;
     private OverlapTest weights;
+    private ExpectedWeights expected;
 
-    Sums(RobustScores of, Policy policy) {
+    Sums(RobustScores of, Policy behavior, Policy policy) {
       this.of = of;
+      this.behavior = behavior;
       this.policy = policy;
+      this.expected = new ExpectedWeights(behavior, policy);
       this.scores = new RobustSums(of);
       this.weights = new OverlapTest(policy);
     }
 
     @Override
     public Sums empty() {
-      return new Sums(of, policy);
+      return new Sums(of, behavior, policy);
     }
 
     @Override
     public void add(Episode episode) {
       scores.add(episode);
       weights.add(episode);
+      expected.add(episode);
     }
 
     @Override
     public Sums plus(Sums later) {
       scores = scores.plus(later.scores);
       weights = weights.plus(later.weights);
+      expected = expected.plus(later.expected);
       return this;
     }
   }
