@@ -38,7 +38,16 @@ class ArchitectureTest {
           room("influence", "interval", "inputs", "model", "counts", "mdp", "distributions"),
           room("design", "influence", "interval", "model", "counts", "mdp", "distributions"),
           room("learning", "model", "counts", "mdp"),
-          room("selection", "influence", "interval", "learning", "model", "counts", "mdp"),
+          room(
+              "selection",
+              "assumptions",
+              "influence",
+              "interval",
+              "learning",
+              "model",
+              "counts",
+              "mdp",
+              "distributions"),
           room("baselines", "influence", "interval", "model", "counts", "mdp", "distributions"),
           room("assumptions", "counts", "mdp", "distributions", "model", "interval"),
           room(

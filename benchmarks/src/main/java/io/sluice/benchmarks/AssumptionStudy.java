@@ -8,10 +8,8 @@ import io.sluice.benchmarks.AssumptionLogs.Row;
 import io.sluice.fit.Fit;
 import io.sluice.mdp.Policy;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -58,14 +56,12 @@ public final class AssumptionStudy {
             .parallel()
             .mapToObj(i -> judged(c.fit().apply(new SplittableRandom(seed + i))))
             .toList();
-    Map<Assumption, Integer> alarms = new EnumMap<>(Assumption.class);
     StringBuilder line = new StringBuilder();
     boolean good = true;
     for (Assumption one : Assumption.values()) {
       List<Finding> found = all.stream().map(a -> a.of(one)).toList();
       int contradicted = count(found, Verdict.CONTRADICTED);
       int unknown = count(found, Verdict.CANNOT_TELL);
-      alarms.put(one, contradicted);
       boolean broken = c.broken().contains(one);
       good &= broken ? 2 * contradicted >= runs : !c.clean() || tail(runs, contradicted) > 0.001;
       if (contradicted > 0 || broken || unknown > 0 && unknown < runs) {

@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import io.sluice.fit.CertifiedResult;
 import io.sluice.fit.LearningResult;
+import io.sluice.report.JudgeWords;
 import io.sluice.report.Numbers;
 import io.sluice.selection.Appraisal;
 import io.sluice.selection.Appraisal.Outcome;
@@ -22,13 +23,17 @@ final class CertifiedText {
                 Numbers.whole(certificate.learnedOn()),
                 Numbers.whole(certificate.judgedOn()),
                 Numbers.plain(answer.behaviorValue())));
-    promise(text, certificate);
-    candidates(text, certificate.choice());
-    rollout(text, certificate);
+    promise(text, answer, certificate);
+    text.append(JudgeWords.of(certificate)).append('\n');
+    if (!certificate.isRefused()) {
+      candidates(text, certificate.choice());
+    }
+    certificate.rollout().ifPresent(rollout -> rollout(text, rollout));
     return text.append('\n').toString();
   }
 
-  private static void promise(StringBuilder text, CertifiedResult certificate) {
+  private static void promise(
+      StringBuilder text, LearningResult answer, CertifiedResult certificate) {
     CertifiedChoice choice = certificate.choice();
     String level =
         "with probability %s (%s%s)"
@@ -37,18 +42,19 @@ final class CertifiedText {
                 certificate.guarantee(),
                 certificate.nominal().map(why -> "; not proven to hold at δ: " + why).orElse(""));
     if (choice.chosen().isEmpty()) {
-      text.append("chosen: the logged policy itself\n");
+      text.append(
+          answer
+              .keep()
+              .map(why -> "keep what runs: %s\n".formatted(why))
+              .orElse("chosen: the logged policy itself\n"));
       text.append("no candidate is certified to be better %s\n".formatted(level));
       return;
     }
-    Appraisal best = choice.chosen().get();
-    text.append("chosen: %s\n".formatted(best.candidate().name()));
+    Gain best = choice.certified().orElseThrow();
+    text.append("chosen: %s\n".formatted(choice.chosen().get().candidate().name()));
     text.append(
         "certified: at least %s better than the logged policy, %s; estimate %s\n"
-            .formatted(
-                Numbers.signed(best.gain().lower()),
-                level,
-                Numbers.signed(best.gain().estimate())));
+            .formatted(Numbers.signed(best.lower()), level, Numbers.signed(best.estimate())));
   }
 
   private static void candidates(StringBuilder text, CertifiedChoice choice) {
@@ -59,26 +65,29 @@ final class CertifiedText {
     for (Appraisal a : choice.appraisals()) {
       if (a.outcome() == Outcome.SAME) {
         text.append("  %-9s identical to %s\n".formatted(a.candidate().name(), a.likeIt().name()));
+      } else if (a.gain().isEmpty()) {
+        text.append("  %-9s %s\n".formatted(a.candidate().name(), a.outcome()));
       } else {
+        Gain gain = a.gain().get();
         text.append(
-            "  %-9s %-7s   at least %-7s   %s\n"
+            "  %-9s %-7s   at least %-7s   %-9s   %s\n"
                 .formatted(
                     a.candidate().name(),
-                    Numbers.signed(a.gain().estimate()),
-                    Numbers.signed(a.gain().lower()),
-                    why(a)));
+                    Numbers.signed(gain.estimate()),
+                    Numbers.signed(gain.lower()),
+                    gain.judge(),
+                    why(a, gain)));
       }
     }
   }
 
-  private static String why(Appraisal a) {
+  private static String why(Appraisal a, Gain gain) {
     return a.outcome() == Outcome.UNCERTAIN
-        ? "%s (%s)".formatted(a.outcome(), a.gain().limit())
+        ? "%s (%s)".formatted(a.outcome(), gain.limit())
         : a.outcome().toString();
   }
 
-  private static void rollout(StringBuilder text, CertifiedResult certificate) {
-    PartialRollout rollout = certificate.rollout();
+  private static void rollout(StringBuilder text, PartialRollout rollout) {
     text.append(
         "\nsteps of %s; besides the certificate, all bounds here hold together with probability %s\n"
             .formatted(rollout.of().name(), percent(1 - rollout.delta())));

@@ -60,7 +60,9 @@ final class LearnCommand implements Callable<Integer> {
       names = "--out",
       required = true,
       paramLabel = "policy.csv",
-      description = "Where to write the policy: step,state,action,probability.")
+      description =
+          "Where to write the policy: step,state,action,probability,learned_from. No file is written"
+              + " where the answer is to keep what runs.")
   private Path out;
 
   @Mixin private ReportArguments report;
@@ -85,8 +87,10 @@ final class LearnCommand implements Callable<Integer> {
         engine -> {
           Fit fit = log.open(spec, engine, certified, Optional.empty()).fit();
           LearningResult result = chosen.map(fit::learn).orElseGet(() -> fit.certify(kind));
-          String policy = PolicyCsv.of(fit.data(), result.policy());
-          OutputArguments.write(out, policy);
+          String policy = PolicyCsv.learned(fit.data(), result.policy());
+          if (result.keep().isEmpty()) {
+            OutputArguments.write(out, policy);
+          }
           report.write(spec, command -> LearningPage.of(result, policy, out, command));
           LogCommand.done(console, DOING);
           console
@@ -127,6 +131,15 @@ final class LearnCommand implements Callable<Integer> {
             .certificate()
             .map(certificate -> CertifiedText.of(answer, certificate))
             .orElseGet(() -> estimate(answer)));
+    if (answer.keep().isEmpty()) {
+      differences(text, answer);
+    }
+    AssumptionText.append(text, answer.assumptions());
+    EvaluationText.warnings(text, answer.warnings());
+    return text.toString();
+  }
+
+  private void differences(StringBuilder text, LearningResult answer) {
     text.append(
         "differs from the logged policy in %s of decisions%s\n"
             .formatted(
@@ -145,11 +158,12 @@ final class LearnCommand implements Callable<Integer> {
     }
     boolean logged = answer.certificate().map(c -> c.choice().chosen().isEmpty()).orElse(false);
     text.append("policy: ").append(out).append(logged ? " (the logged policy)\n" : "\n");
-    EvaluationText.warnings(text, answer.warnings());
-    return text.toString();
   }
 
   private static String estimate(LearningResult answer) {
+    if (answer.keep().isPresent()) {
+      return "keep what runs: %s; no policy is written\n".formatted(answer.keep().get());
+    }
     return "%s, from %s episodes: estimated value %s, model bounds [%s, %s]; the log's own mean return is %s\n"
         .formatted(
             answer.learner(),

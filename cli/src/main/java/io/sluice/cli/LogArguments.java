@@ -152,12 +152,7 @@ final class LogArguments {
     SqlLog log = reading.open(engine, split, actions);
     Settings settings = settings();
     Fit fit = Fit.of(log, settings, behavior(log.data(), behaviorFile, settings));
-    return new Opened(log, fit, wanted.map(p -> judge(fit, p)));
-  }
-
-  private static Judgment judge(Fit fit, PolicySpec policy) {
-    List<String> notes = new ArrayList<>();
-    return fit.judge(policy.on(fit.data(), fit.behavior().policy(), notes), notes);
+    return new Opened(log, fit, wanted.map(p -> p.judgedBy(fit)));
   }
 
   /** That steps declared exogenous exist. */

@@ -58,9 +58,9 @@ class CertifiedCommandTest {
         .contains("chosen: the highest lower bound", "identical to psl", "not better on the")
         .contains("worth changing by itself", "differs from the logged policy in ");
     assertThat(Files.readAllLines(folder.resolve("policy.csv")))
-        .startsWith("step,state,action,probability")
-        .anyMatch(line -> line.matches("1,top1,a[12],1"))
-        .noneMatch(line -> line.matches("1,top1,a3,1"));
+        .startsWith("step,state,action,probability,learned_from")
+        .anyMatch(line -> line.matches("1,top1,a[12],1,[0-9a-f]{16}"))
+        .noneMatch(line -> line.matches("1,top1,a3,1,.*"));
   }
 
   @Test
@@ -118,8 +118,8 @@ class CertifiedCommandTest {
         .contains("no candidate is certified to be better with probability 95% (finite-sample)")
         .contains("differs from the logged policy in 0.0% of decisions")
         .contains("policy.csv (the logged policy)");
-    assertThat(Files.readAllLines(folder.resolve("policy.csv")))
-        .contains("1,top1,a1,0.1", "1,top1,a2,0.1", "1,top1,a3,0.8");
+    assertThat(Files.readString(folder.resolve("policy.csv")))
+        .contains("1,top1,a1,0.1,", "1,top1,a2,0.1,", "1,top1,a3,0.8,");
   }
 
   @Test
@@ -133,19 +133,113 @@ class CertifiedCommandTest {
   }
 
   @Test
-  void withClustersTheProbabilityIsNominal() throws IOException {
+  void withClustersStandardErrorsAreByCluster() throws IOException {
+    Path clustered = users(500);
+    JsonNode certificate = json(clustered).get("certificate");
+    assertThat(certificate.get("nominal").asBoolean()).isFalse();
+    assertThat(certificate.get("lower").asDouble()).isPositive();
+    assertThat(learn(clustered).out()).contains("Judged by efficient and robust, with δ/2 each.");
+    JsonNode few = json(users(8)).get("certificate");
+    assertThat(few.get("chosen").isNull()).isTrue();
+    assertThat(learn(users(8)).out()).contains("(fewer than 10 clusters that count)");
+    Run finite = learn(clustered, "--guarantee", "finite-sample");
+    assertThat(finite.exit()).isEqualTo(Main.DONE);
+    assertThat(finite.out())
+        .contains(
+            "No judge may be used. Not by sharp and whole: independentEpisodes is contradicted.");
+  }
+
+  private Path users(int count) throws IOException {
     List<String> rows = new ArrayList<>();
     for (String line : Files.readAllLines(chain)) {
       String episode = line.substring(0, line.indexOf(','));
       boolean header = episode.equals("episode");
-      rows.add(line + "," + (header ? "user" : Integer.parseInt(episode) % 500));
+      rows.add(line + "," + (header ? "user" : Integer.parseInt(episode) % count));
     }
-    Path clustered = Files.write(folder.resolve("users.csv"), rows);
-    assertThat(learn(clustered).out())
-        .contains(
-            "(asymptotic; not proven to hold at δ: episodes of one cluster are judged as if they were");
-    assertThat(json(clustered).at("/certificate/nominal").asBoolean()).isTrue();
-    assertThat(json(chain).at("/certificate/nominal").asBoolean()).isFalse();
+    return Files.write(folder.resolve("users-%d.csv".formatted(count)), rows);
+  }
+
+  /** Half of the rows of each action have another propensity, so it knew more than the state. */
+  private Path knowing(int episodes) throws IOException {
+    List<String> rows = new ArrayList<>(List.of("episode,step,state,action,reward,propensity"));
+    for (int i = 0; i < episodes; i++) {
+      boolean sick = i % 2 == 0;
+      boolean treated = (i / 2) % 5 < (sick ? 4 : 1);
+      int reward = (i / 10) % 2;
+      rows.add(
+          "%d,1,patient,%s,%d,%s"
+              .formatted(i, treated ? "a1" : "a0", reward, sick == treated ? "0.8" : "0.2"));
+    }
+    return Files.write(folder.resolve("knowing.csv"), rows);
+  }
+
+  @Test
+  void whereNoTableIsTheLoggedPolicyNoFileIsWrittenAndOneThatIsThereStays() throws IOException {
+    Path log = knowing(400);
+    Path out = Files.writeString(folder.resolve("policy.csv"), "what was there");
+    for (String learner : List.of("certified", "bc")) {
+      Run run =
+          Run.of(
+              "learn",
+              log.toString(),
+              "--learner",
+              learner,
+              "--out",
+              out.toString(),
+              "--format",
+              "json");
+      assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
+      JsonNode json = JSON.readTree(run.out());
+      assertThat(json.get("policyFile").isNull()).isTrue();
+      assertThat(json.get("keep").asText()).contains("depends on more than the state");
+      assertThat(json.at("/assumptions/unconfounded/verdict").asText()).isEqualTo("contradicted");
+      assertThat(out).hasContent("what was there");
+    }
+    Run text = learn(log);
+    assertThat(text.exit()).isEqualTo(Main.DONE);
+    assertThat(text.out())
+        .contains("keep what runs: the logged policy depends on more than the state")
+        .contains("Not by efficient: unconfounded is contradicted.")
+        .doesNotContain("policy: ");
+  }
+
+  /** A file that was learned from a log is known by that log, and by no other. */
+  @Test
+  void aPolicyThatWasLearnedFromTheLogIsRecognized() throws IOException {
+    assertThat(learn(chain).exit()).isEqualTo(Main.DONE);
+    String learned = folder.resolve("policy.csv").toString();
+    Path other = folder.resolve("other.csv");
+    assertThat(
+            Run.of(
+                    "simulate",
+                    "chain-bandit",
+                    "--episodes",
+                    "300",
+                    "--seed",
+                    "9",
+                    "--out",
+                    other.toString())
+                .exit())
+        .isEqualTo(Main.DONE);
+    assertThat(source(chain, learned)).isEqualTo("contradicted");
+    assertThat(source(chain, "mix:0.5:" + learned)).isEqualTo("contradicted");
+    assertThat(source(other, learned)).isEqualTo("holds");
+    assertThat(source(chain, "uniform")).isEqualTo("cannot tell");
+    assertThat(Run.of("evaluate", chain.toString(), "--policy", learned).out())
+        .contains("CONTRADICTED  policySource")
+        .contains("The estimate is optimistic: judge it on episodes that it was not learned from.");
+    List<String> rows = new ArrayList<>(Files.readAllLines(Path.of(learned)));
+    rows.set(1, rows.get(1).replaceAll("[0-9a-f]+$", "0123"));
+    Files.write(Path.of(learned), rows);
+    Run mixed = Run.of("evaluate", chain.toString(), "--policy", learned);
+    assertThat(mixed.exit()).isEqualTo(Main.BAD_DATA);
+    assertThat(mixed.err()).contains("policy.csv: needs one learned_from in all rows, got 0123, ");
+  }
+
+  private static String source(Path log, String policy) throws IOException {
+    Run run = Run.of("evaluate", log.toString(), "--policy", policy, "--format", "json");
+    assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
+    return JSON.readTree(run.out()).at("/assumptions/policySource/verdict").asText();
   }
 
   private static String lowerOf(int candidate) {

@@ -1,6 +1,7 @@
 package io.sluice.assumptions;
 
 import static io.sluice.assumptions.Finding.Verdict.CONTRADICTED;
+import static io.sluice.assumptions.Finding.Verdict.HOLDS;
 
 import io.sluice.assumptions.OverlapTest.StepWeights;
 import java.util.Comparator;
@@ -80,6 +81,25 @@ public final class PolicyFindings {
         figure,
         OverlapTest.LEVEL,
         "Nothing to do.");
+  }
+
+  /**
+   * Where the policy says which log it was learned from.
+   *
+   * @param thisLog whether it is the one that judges it
+   */
+  public static Finding source(boolean thisLog) {
+    return thisLog
+        ? Finding.known(
+            Assumption.POLICY_SOURCE,
+            CONTRADICTED,
+            "the policy was learned from this very log",
+            "The estimate is optimistic: judge it on episodes that it was not learned from.")
+        : Finding.known(
+            Assumption.POLICY_SOURCE,
+            HOLDS,
+            "the policy was learned from another log",
+            "Nothing to do.");
   }
 
   /** Where nothing says what the policy was made from. */

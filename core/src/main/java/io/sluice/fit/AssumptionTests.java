@@ -12,6 +12,7 @@ import io.sluice.assumptions.PropensityRows;
 import io.sluice.assumptions.RepeatedEpisodes;
 import io.sluice.assumptions.RewardBins;
 import io.sluice.assumptions.StationaryTables;
+import io.sluice.mdp.Policy;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -130,6 +131,12 @@ final class AssumptionTests {
                   : LogFindings.needsRows(Assumption.OVERLAP),
               List.of()));
     }
+  }
+
+  /** Whether the log covers what a policy does, by its weights. */
+  Finding overlap(Policy policy, List<StepWeights> steps) {
+    boolean known = fit.behavior().source() != Behavior.Source.ESTIMATED;
+    return overlap(OverlapCheck.gaps(fit, policy).size(), known, steps);
   }
 
   private static Finding overlap(long gaps, boolean known, List<StepWeights> steps) {

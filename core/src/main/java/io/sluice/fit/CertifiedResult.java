@@ -2,7 +2,6 @@ package io.sluice.fit;
 
 import io.sluice.selection.Candidate;
 import io.sluice.selection.CertifiedChoice;
-import io.sluice.selection.Judge;
 import io.sluice.selection.PartialRollout;
 import java.util.List;
 import java.util.Optional;
@@ -14,39 +13,41 @@ import java.util.Optional;
  * @param nominal why the certificate is not proven to hold at δ, if it is not
  * @param learnedOn how many episodes the candidates were learned on
  * @param judgedOn how many others they were judged on
+ * @param judges by what they were judged, and which judges could not be used
+ * @param rollout by the model; none where a model may not judge
  */
 public record CertifiedResult(
     GuaranteeKind guarantee,
     Optional<String> nominal,
     long learnedOn,
     long judgedOn,
+    List<JudgeUse> judges,
     CertifiedChoice choice,
-    PartialRollout rollout) {
+    Optional<PartialRollout> rollout) {
   /** Fewer in a half show no variance. */
   private static final int LEAST = 2;
+
+  public CertifiedResult {
+    judges = List.copyOf(judges);
+  }
 
   static CertifiedResult of(Fit fit, GuaranteeKind guarantee) {
     fit.requireHalves("learner certified", LEAST);
     requireCertain(fit.data(), guarantee);
     List<Candidate> candidates =
         Candidate.learned(fit.backups(fit.inputs()), fit.behavior().policy());
-    Judge judge =
-        Judge.of(
-            fit.inputs(),
-            fit.holdout(),
-            fit.behavior().policy(),
-            fit.range(),
-            guarantee.on(fit),
-            fit.behaviorErrors());
-    CertifiedChoice choice = CertifiedChoice.of(candidates, judge, fit.settings().delta());
+    CertificateJudges judges = CertificateJudges.of(fit, guarantee);
+    CertifiedChoice choice =
+        CertifiedChoice.of(candidates, judges.together(fit), fit.settings().delta());
     double width = fit.data().range().width();
     return new CertifiedResult(
         guarantee,
         nominal(fit),
         fit.halves().inputs().episodes(),
         fit.halves().holdout().episodes(),
+        judges.uses(),
         choice.scaled(width),
-        PartialRollout.of(choice, judge).scaled(width));
+        judges.model().map(model -> PartialRollout.of(choice, model).scaled(width)));
   }
 
   /** No certificate rests on episodes of which what would have followed is not accounted for. */
@@ -62,11 +63,18 @@ public record CertifiedResult(
   }
 
   private static Optional<String> nominal(Fit fit) {
-    if (fit.behavior().source() == Behavior.Source.ESTIMATED) {
-      return Optional.of("the logged policy is an estimate");
-    }
-    return fit.data().clustered()
-        ? Optional.of("episodes of one cluster are judged as if they were independent")
+    return fit.behavior().source() == Behavior.Source.ESTIMATED
+        ? Optional.of("the logged policy is an estimate")
         : Optional.empty();
+  }
+
+  /** Which judge's bound the certificate is; empty if nothing is certified. */
+  public Optional<String> judge() {
+    return choice.certified().map(gain -> gain.judge());
+  }
+
+  /** Whether no judge could be used. */
+  public boolean isRefused() {
+    return judges.stream().noneMatch(JudgeUse::isUsed);
   }
 }

@@ -274,7 +274,17 @@ public final class Fit {
    * @param notes remarks to report with results
    */
   public Judgment judge(Policy policy, List<String> notes) {
-    return new Judgment(this, policy, notes);
+    return judge(policy, notes, Optional.empty());
+  }
+
+  /**
+   * Judges a policy that may have been learned from this very log.
+   *
+   * @param learnedFrom the {@linkplain LogData#fingerprint fingerprint} of the log that it was
+   *     learned from, if that is known
+   */
+  public Judgment judge(Policy policy, List<String> notes, Optional<String> learnedFrom) {
+    return new Judgment(this, policy, notes, learnedFrom);
   }
 
   /** What is in the log, and whether it is a bandit or a planning problem. */

@@ -54,6 +54,7 @@ public final class Judgment {
   private final Fit fit;
   private final Policy policy;
   private final List<String> notes;
+  private final Optional<String> learnedFrom;
   private final Lazy<ModelEvaluation> evaluation;
   private final Lazy<Influences> influences;
   private final RobustInputs robust;
@@ -61,11 +62,12 @@ public final class Judgment {
   private AssumptionTests.@Nullable PolicyTests tests; // likewise
   private final Map<IntervalKind, Intervals> kinds = new EnumMap<>(IntervalKind.class);
 
-  Judgment(Fit fit, Policy policy, List<String> notes) {
+  Judgment(Fit fit, Policy policy, List<String> notes, Optional<String> learnedFrom) {
     policy.shape().requireSame("judgment: the policy", fit.data().shape());
     this.fit = fit;
     this.policy = policy;
     this.notes = List.copyOf(notes);
+    this.learnedFrom = learnedFrom;
     this.evaluation =
         new Lazy<>(() -> ModelEvaluation.of(fit.counts(), fit.backups(), fit.shift(), policy));
     this.influences = new Lazy<>(() -> influences(fit.settings().shift()::isExogenous));
@@ -84,7 +86,11 @@ public final class Judgment {
   /** What the log says about everything that intervals of this policy rest on. */
   public Assumptions assumptions() {
     Finding overlap = tests().overlap(); // first, so that one pass serves both
-    return fit.assumptions().with(overlap).with(PolicyFindings.unknownSource());
+    Finding source =
+        learnedFrom
+            .map(from -> PolicyFindings.source(from.equals(fit.data().fingerprint())))
+            .orElseGet(PolicyFindings::unknownSource);
+    return fit.assumptions().with(overlap).with(source);
   }
 
   private AssumptionTests.PolicyTests tests() {

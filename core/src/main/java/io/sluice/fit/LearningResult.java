@@ -1,5 +1,8 @@
 package io.sluice.fit;
 
+import io.sluice.assumptions.Assumption;
+import io.sluice.assumptions.Assumptions;
+import io.sluice.assumptions.Finding;
 import io.sluice.learning.Learned;
 import io.sluice.learning.Learner;
 import io.sluice.mdp.Policy;
@@ -21,6 +24,9 @@ import java.util.Optional;
  * @param behaviorValue the mean return of the log
  * @param differences where the policies differ
  * @param certificate how it was chosen, if it was the certified choice
+ * @param keep why the answer is to keep what runs, if it is: then {@code policy} is only the table
+ *     that is closest to the logged policy, and is not to be run
+ * @param assumptions what the log says about everything that this rests on
  */
 public record LearningResult(
     String learner,
@@ -32,6 +38,8 @@ public record LearningResult(
     long episodes,
     Differences differences,
     Optional<CertifiedResult> certificate,
+    Optional<String> keep,
+    Assumptions assumptions,
     List<String> warnings,
     Provenance provenance) {
   /** The learner that is no {@link Learner} but a choice among what they learn. */
@@ -48,6 +56,7 @@ public record LearningResult(
         learned.policy(),
         learned.values().at(1),
         Optional.empty(),
+        learner == Learner.BC ? unknownPolicy(fit) : Optional.empty(),
         fit.notes(),
         warnings);
   }
@@ -68,8 +77,30 @@ public record LearningResult(
         policy,
         fit.backups().evaluate(policy).at(1),
         Optional.of(certificate),
+        certificate.choice().chosen().isPresent() ? Optional.empty() : keep(fit, certificate),
         fit.notes(),
         warnings);
+  }
+
+  /** That no table is the logged policy, where it knew more than the state. */
+  private static Optional<String> unknownPolicy(Fit fit) {
+    return fit.assumptions().of(Assumption.UNCONFOUNDED).isContradicted()
+        ? Optional.of(
+            "the logged policy depends on more than the state, so no table of states and actions is that policy")
+        : Optional.empty();
+  }
+
+  /** Why the logged policy is not written down, where nothing is certified to be better. */
+  private static Optional<String> keep(Fit fit, CertifiedResult certificate) {
+    Optional<Finding> contradicted = fit.assumptions().contradicted().stream().findFirst();
+    if (certificate.isRefused()) {
+      return certificate.judges().get(0).reason().map(why -> "nothing can be certified: " + why);
+    }
+    return unknownPolicy(fit)
+        .or(
+            () ->
+                contradicted.map(
+                    f -> "%s is contradicted. %s".formatted(f.assumption(), f.advice())));
   }
 
   private static LearningResult of(
@@ -78,6 +109,7 @@ public record LearningResult(
       Policy policy,
       StepValues first,
       Optional<CertifiedResult> certificate,
+      Optional<String> keep,
       List<String> notes,
       List<String> moreWarnings) {
     LogData log = fit.data();
@@ -96,6 +128,8 @@ public record LearningResult(
         log.episodes(),
         Differences.between(log, fit.behavior().policy(), policy),
         certificate,
+        keep,
+        fit.assumptions(),
         List.copyOf(warnings),
         fit.provenance());
   }
@@ -105,10 +139,7 @@ public record LearningResult(
    * nothing is certified.
    */
   public double certifiedGain() {
-    return certificate
-        .flatMap(c -> c.choice().chosen())
-        .map(chosen -> chosen.gain().lower())
-        .orElse(0.0);
+    return certificate.flatMap(c -> c.choice().certified()).map(gain -> gain.lower()).orElse(0.0);
   }
 
   /** The share of the log's decisions in which it differs from the logged policy. */

@@ -2,6 +2,7 @@ package io.sluice.fit;
 
 import io.sluice.baselines.Overlap;
 import io.sluice.interval.IntervalKind;
+import io.sluice.mdp.Policy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,8 +51,11 @@ final class OverlapCheck {
   }
 
   static List<Overlap.Gap> gaps(Judgment judgment) {
-    Fit fit = judgment.fit();
-    return Overlap.gaps(fit.counts(), fit.behavior().policy(), judgment.policy());
+    return gaps(judgment.fit(), judgment.policy());
+  }
+
+  static List<Overlap.Gap> gaps(Fit fit, Policy policy) {
+    return Overlap.gaps(fit.counts(), fit.behavior().policy(), policy);
   }
 
   /** Propensities that vary within a state leave open what other actions had. */

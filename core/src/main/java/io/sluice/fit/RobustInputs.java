@@ -3,9 +3,11 @@ package io.sluice.fit;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.influence.CrossFitValues;
 import io.sluice.influence.LoggedProbabilities;
+import io.sluice.influence.PolicyValues;
 import io.sluice.influence.RobustScores;
 import io.sluice.influence.ShrunkValues;
 import io.sluice.mdp.Policy;
+import io.sluice.model.Model.Pooling;
 
 /**
  * What estimators that weight rows need of a fitted log to judge a policy: values from the other
@@ -45,6 +47,18 @@ final class RobustInputs {
     }
     fit.requireHalves(what, 1);
     return scores.get();
+  }
+
+  /** Scores for episodes of the holdout alone, with values from the other half. */
+  RobustScores ofHoldout() {
+    PolicyValues others =
+        ShrunkValues.of(
+            fit.inputs().counts(),
+            fit.inputs().model(Pooling.POOLED),
+            fit.range(),
+            policy,
+            ShrunkValues.USUAL);
+    return new RobustScores(new CrossFitValues(others, others), logged(), policy);
   }
 
   private LoggedProbabilities logged() {

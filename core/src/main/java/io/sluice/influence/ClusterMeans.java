@@ -21,6 +21,7 @@ final class ClusterMeans implements Serializable {
   private final double[] open; // of the cluster that is being added to
   private double openSize;
   private double squaredSizes;
+  private double cubedSizes;
   private long episodes;
   private long clusters;
   private long cluster;
@@ -61,6 +62,7 @@ final class ClusterMeans implements Serializable {
     }
     Arrays.fill(open, 0);
     squaredSizes += openSize * openSize;
+    cubedSizes += openSize * openSize * openSize;
     openSize = 0;
     clusters++;
   }
@@ -79,6 +81,7 @@ final class ClusterMeans implements Serializable {
       products[i] += later.products[i] + moved * later.squaredSizes;
     }
     squaredSizes += later.squaredSizes;
+    cubedSizes += later.cubedSizes;
     episodes += later.episodes;
     clusters += later.clusters;
     return this;
@@ -92,6 +95,12 @@ final class ClusterMeans implements Serializable {
   long clusters() {
     closeCluster();
     return clusters;
+  }
+
+  ClusterSizes sizes() {
+    closeCluster();
+    double all = episodes;
+    return ClusterSizes.of(clusters, squaredSizes / (all * all), cubedSizes / (all * all * all));
   }
 
   double mean(int i) {

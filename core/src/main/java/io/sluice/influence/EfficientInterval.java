@@ -130,6 +130,12 @@ public final class EfficientInterval {
     return new EffectProfile(steps, new Failure(0, delta * steps.size()), Optional.of(whole));
   }
 
+  /** The interval of V_π − V_πb alone, from the sums over all episodes. */
+  public static Interval total(
+      Influences influences, InfluenceSums sums, Variance variance, double delta) {
+    return ofEpisodes(influences.total(), sums, sums.horizon() + 1, variance, delta);
+  }
+
   /**
    * The intervals of the steps alone, from the sums over all episodes.
    *

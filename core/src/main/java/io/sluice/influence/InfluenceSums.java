@@ -138,6 +138,11 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
     return means.clusters();
   }
 
+  /** How episodes are divided among clusters. */
+  public ClusterSizes sizes() {
+    return means.sizes();
+  }
+
   /** The variance of a mean of ψ over the log; the steps' at 1 … H, then total, then value. */
   double varianceOfMean(int which) {
     double clusters = means.clusters();

@@ -11,6 +11,7 @@ public final class RobustSums implements EpisodeAccumulator<RobustSums> {
   private final double[] weights;
   private ClusterMeans means;
   private CumulativeWeights weightSums;
+  private FourthPowers fourth = new FourthPowers(); // of the total
 
   public RobustSums(RobustScores scores) {
     this.scores = scores;
@@ -29,12 +30,14 @@ public final class RobustSums implements EpisodeAccumulator<RobustSums> {
   public void add(Episode episode) {
     scores.score(episode, ofEpisode, weights);
     means.add(episode.cluster(), ofEpisode);
+    fourth.add(episode.cluster(), ofEpisode[scores.horizon()]);
     weightSums.add(episode.length(), weights);
   }
 
   @Override
   public RobustSums plus(RobustSums later) {
     means = means.plus(later.means);
+    fourth = fourth.plus(later.fourth);
     weightSums = weightSums.plus(later.weightSums);
     return this;
   }
@@ -45,6 +48,21 @@ public final class RobustSums implements EpisodeAccumulator<RobustSums> {
 
   ClusterMeans means() {
     return means;
+  }
+
+  public long episodes() {
+    return means.episodes();
+  }
+
+  /** How many clusters, or episodes, carry the variance of the total. */
+  public double carrying() {
+    int total = scores.horizon();
+    return fourth.carrying(means.mean(total), means.squares(total), means.clusters());
+  }
+
+  /** How episodes are divided among clusters. */
+  public ClusterSizes sizes() {
+    return means.sizes();
   }
 
   /** The weights of every step. */

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Judges by {@link EfficientInterval}: estimate − z·√(Var ψ/T). */
-final class AsymptoticJudge implements Judge {
+final class AsymptoticJudge implements ModelJudge {
   private final int horizon;
   private final LogSums log; // shared by all candidates
   private final Policy behavior;
@@ -51,13 +51,25 @@ final class AsymptoticJudge implements Judge {
     Influences influences = influences(policy);
     List<Gain> steps = new ArrayList<>();
     for (int h = 1; h <= horizon; h++) {
-      List<Part> error = errors.isEmpty() ? errors : List.of(errors.get(h - 1));
-      steps.add(below(influences.at(h), error, delta / horizon));
+      steps.add(below(influences.at(h), errorsAt(h), delta / horizon));
     }
     return steps;
   }
 
-  private Influences influences(Policy policy) {
+  ValueRange range() {
+    return range;
+  }
+
+  /** Of an estimated behavior policy, for every step. */
+  List<Part> errors() {
+    return errors;
+  }
+
+  List<Part> errorsAt(int step) {
+    return errors.isEmpty() ? errors : List.of(errors.get(step - 1));
+  }
+
+  Influences influences(Policy policy) {
     return Influences.of(log, range, behavior, policy, step -> false, Threads.available());
   }
 

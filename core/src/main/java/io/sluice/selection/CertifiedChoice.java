@@ -2,6 +2,7 @@ package io.sluice.selection;
 
 import io.sluice.mdp.Policy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -59,15 +60,14 @@ public record CertifiedChoice(
       }
       different += first[i] == i ? 1 : 0;
     }
-    Gain[] gains = new Gain[first.length];
+    List<Optional<Gain>> gains = gains(candidates, first, judge, delta / different);
     int best = -1;
+    double highest = 0;
     for (int i = 0; i < first.length; i++) {
-      gains[i] =
-          first[i] < i
-              ? gains[first[i]]
-              : judge.total(candidates.get(i).policy(), delta / different);
-      if (gains[i].isCertified() && (best < 0 || gains[i].lower() > gains[best].lower())) {
+      double lower = gains.get(i).map(Gain::lower).orElse(0.0);
+      if (lower > highest) {
         best = i;
+        highest = lower;
       }
     }
     List<Appraisal> appraisals = new ArrayList<>();
@@ -75,8 +75,9 @@ public record CertifiedChoice(
       Appraisal.Outcome outcome =
           i == best
               ? Appraisal.Outcome.CHOSEN
-              : first[i] < i ? Appraisal.Outcome.SAME : Appraisal.outcome(gains[i]);
-      appraisals.add(new Appraisal(candidates.get(i), gains[i], candidates.get(first[i]), outcome));
+              : first[i] < i ? Appraisal.Outcome.SAME : Appraisal.outcome(gains.get(i));
+      appraisals.add(
+          new Appraisal(candidates.get(i), gains.get(i), candidates.get(first[i]), outcome));
     }
     return new CertifiedChoice(
         delta,
@@ -84,6 +85,21 @@ public record CertifiedChoice(
         appraisals,
         best < 0 ? Optional.empty() : Optional.of(appraisals.get(best)),
         best < 0 ? judge.behavior() : candidates.get(best).policy());
+  }
+
+  /** Of every candidate; those that decide alike are judged once. */
+  private static List<Optional<Gain>> gains(
+      List<Candidate> candidates, int[] first, Judge judge, double each) {
+    List<Policy> different = new ArrayList<>();
+    int[] place = new int[first.length];
+    for (int i = 0; i < first.length; i++) {
+      place[i] = first[i] < i ? place[first[i]] : different.size();
+      if (first[i] == i) {
+        different.add(candidates.get(i).policy());
+      }
+    }
+    List<Optional<Gain>> judged = judge.totals(different, each);
+    return Arrays.stream(place).mapToObj(judged::get).toList();
   }
 
   /** The same in other units. */
@@ -102,9 +118,18 @@ public record CertifiedChoice(
         () -> {
           Appraisal best = appraisals.get(0);
           for (Appraisal other : appraisals) {
-            best = other.gain().estimate() > best.gain().estimate() ? other : best;
+            best = estimate(other) > estimate(best) ? other : best;
           }
           return best;
         });
+  }
+
+  private static double estimate(Appraisal appraisal) {
+    return appraisal.gain().map(Gain::estimate).orElse(Double.NEGATIVE_INFINITY);
+  }
+
+  /** What the certificate says of the chosen policy; empty if the logged policy stays. */
+  public Optional<Gain> certified() {
+    return chosen.flatMap(Appraisal::gain);
   }
 }

@@ -21,7 +21,7 @@ import java.util.List;
  * Judges by the higher of two bounds, with half of δ each: {@link SharpInterval} added up over the
  * steps, and {@link WholeInterval}, which the learning part tunes. Models are one per step.
  */
-final class FiniteSampleJudge implements Judge {
+final class FiniteSampleJudge implements ModelJudge {
   private final TransitionCounts learning;
   private final Model expected; // the learning part's
   private final TransitionCounts holdout;

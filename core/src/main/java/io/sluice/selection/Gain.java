@@ -1,24 +1,75 @@
 package io.sluice.selection;
 
+import io.sluice.distributions.StudentQuantile;
+import io.sluice.influence.ClusterSizes;
 import io.sluice.interval.Interval;
 import io.sluice.interval.Part;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
 /**
  * How much better than the logged policy, with a bound from below.
  *
+ * @param judge which interval the bound comes from
  * @param lower a bound that the truth is below with probability at most δ
  * @param parts what lies between the estimate and the bound: the sum of what they have below
  */
-public record Gain(double estimate, double lower, double delta, List<Part> parts) {
+public record Gain(String judge, double estimate, double lower, double delta, List<Part> parts) {
+  /**
+   * The effective number of clusters that a bound needs. Users who like one of two things show no
+   * variance if all of a few happen to like the same: of five, that is so in 1 of 16 logs.
+   */
+  static final int LEAST_CLUSTERS = 10;
+
   public Gain {
     parts = List.copyOf(parts);
   }
 
   /** The lower end of an interval, which fails on that side with probability δ. */
   static Gain below(Interval interval, double delta) {
-    return new Gain(interval.estimate(), interval.lower(), delta, interval.parts());
+    return new Gain(
+        interval.method(), interval.estimate(), interval.lower(), delta, interval.parts());
+  }
+
+  /** The estimate less all parts. */
+  static Gain below(String judge, double estimate, List<Part> parts, double delta) {
+    double below = parts.stream().mapToDouble(Part::below).sum();
+    return new Gain(judge, estimate, estimate - below, delta, parts);
+  }
+
+  /**
+   * The estimate less t·SE, by cluster. Too few clusters do not show how clusters vary: then less
+   * all that is possible, as for a single one.
+   *
+   * @param variance of the estimate
+   * @param degreesOfFreedom of Student's t
+   * @param top the largest gain or loss that is possible
+   * @param more what else is charged
+   */
+  static Gain byCluster(
+      String judge,
+      double estimate,
+      double variance,
+      ClusterSizes sizes,
+      double degreesOfFreedom,
+      double top,
+      List<Part> more,
+      double delta) {
+    double quantile = StudentQuantile.twoSided(degreesOfFreedom, bothSides(delta));
+    double amount = quantile * Math.sqrt(variance);
+    boolean few = sizes.effective() < LEAST_CLUSTERS;
+    String name =
+        few
+            ? "fewer than %d clusters that count".formatted(LEAST_CLUSTERS)
+            : "sampling of %d clusters".formatted(sizes.clusters());
+    List<Part> parts = new ArrayList<>();
+    parts.add(
+        few
+            ? new Part(Part.Source.SINGLE, name, "V_max", top, top)
+            : new Part(Part.Source.CLUSTERS, name, "t·SE", amount, amount));
+    parts.addAll(more);
+    return below(judge, estimate, parts, delta);
   }
 
   /** The δ of an interval whose lower end alone has this one. */
@@ -34,7 +85,7 @@ public record Gain(double estimate, double lower, double delta, List<Part> parts
   /** In other units. */
   public Gain scaled(double factor) {
     List<Part> all = parts.stream().map(p -> p.scaled(factor, factor)).toList();
-    return new Gain(factor * estimate, factor * lower, delta, all);
+    return new Gain(judge, factor * estimate, factor * lower, delta, all);
   }
 
   /** What costs the most, in words; empty if nothing does. */

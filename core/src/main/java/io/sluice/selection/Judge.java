@@ -1,5 +1,6 @@
 package io.sluice.selection;
 
+import io.sluice.counts.EpisodeSource;
 import io.sluice.interval.Part;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.ValueRange;
@@ -7,18 +8,15 @@ import io.sluice.model.Estimates;
 import io.sluice.selection.Guarantee.Asymptotic;
 import io.sluice.selection.Guarantee.FiniteSample;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Bounds from below how much better than the logged policy others are, on the part of a log that
- * they were not learned on. One model of it serves all of them.
+ * they were not learned on.
  */
-public sealed interface Judge permits AsymptoticJudge, FiniteSampleJudge {
-  /**
-   * @param learning the part that candidates were learned on
-   * @param holdout episodes that no candidate was learned on
-   * @param behavior the policy that made the log
-   */
-  static Judge of(
+public sealed interface Judge permits ModelJudge, RobustJudge, SharedJudge {
+  /** Judges by a model of the holdout, where π_b is known. */
+  static ModelJudge of(
       Estimates learning,
       Estimates holdout,
       Policy behavior,
@@ -31,15 +29,45 @@ public sealed interface Judge permits AsymptoticJudge, FiniteSampleJudge {
    * The same, charging for a behavior policy that is itself an estimate. No bound is then proven to
    * hold at δ.
    *
+   * @param learning the part that candidates were learned on
+   * @param holdout episodes that no candidate was learned on
+   * @param behavior the policy that made the log
    * @param errors for each step, how far the estimate may have moved α^(h); none if π_b is known
    */
-  static Judge of(
+  static ModelJudge of(
       Estimates learning,
       Estimates holdout,
       Policy behavior,
       ValueRange range,
       Guarantee guarantee,
       List<Part> errors) {
+    requireBoth(learning, holdout, errors);
+    if (guarantee instanceof FiniteSample finite) {
+      return new FiniteSampleJudge(learning, holdout, behavior, range, finite, errors);
+    }
+    return new AsymptoticJudge(holdout, behavior, range, (Asymptotic) guarantee, errors);
+  }
+
+  /**
+   * The same for a log whose episodes come in clusters, with cluster-robust standard errors.
+   *
+   * @param episodes of the whole log; those of the holdout are read once for all policies that are
+   *     judged together
+   */
+  static ModelJudge byCluster(
+      EpisodeSource episodes,
+      Estimates learning,
+      Estimates holdout,
+      Policy behavior,
+      ValueRange range,
+      Asymptotic guarantee,
+      List<Part> errors) {
+    requireBoth(learning, holdout, errors);
+    return new ClusterJudge(
+        episodes, new AsymptoticJudge(holdout, behavior, range, guarantee, errors));
+  }
+
+  private static void requireBoth(Estimates learning, Estimates holdout, List<Part> errors) {
     if (learning.counts().episodes() == 0 || holdout.counts().episodes() == 0) {
       throw new IllegalArgumentException(
           "judge: needs episodes in both parts of the log, got %d and %d"
@@ -50,18 +78,14 @@ public sealed interface Judge permits AsymptoticJudge, FiniteSampleJudge {
           "judge: needs an error of the behavior policy for each of %d steps, got %d"
               .formatted(holdout.counts().shape().horizon(), errors.size()));
     }
-    if (guarantee instanceof FiniteSample finite) {
-      return new FiniteSampleJudge(learning, holdout, behavior, range, finite, errors);
-    }
-    return new AsymptoticJudge(holdout, behavior, range, (Asymptotic) guarantee, errors);
   }
 
   /** π_b. */
   Policy behavior();
 
-  /** V_π − V_πb; the bound fails with probability at most δ. */
-  Gain total(Policy policy, double delta);
-
-  /** α^(1), …, α^(H); any of the bounds fails with probability at most δ. */
-  List<Gain> steps(Policy policy, double delta);
+  /**
+   * V_π − V_πb of several policies; each bound fails with probability at most δ. Empty for a policy
+   * that this judge cannot judge.
+   */
+  List<Optional<Gain>> totals(List<Policy> policies, double delta);
 }

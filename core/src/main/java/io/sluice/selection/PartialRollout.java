@@ -3,6 +3,7 @@ package io.sluice.selection;
 import io.sluice.mdp.Policy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Which steps are worth changing by themselves: a new policy need not be rolled out at all steps at
@@ -33,17 +34,21 @@ public record PartialRollout(Candidate of, double delta, List<Step> steps) {
   }
 
   /**
-   * @param judge the one that the choice was made with
+   * @param judge of the same holdout
    */
-  public static PartialRollout of(CertifiedChoice choice, Judge judge) {
+  public static PartialRollout of(CertifiedChoice choice, ModelJudge judge) {
     Candidate candidate = choice.mostPromising().candidate();
     int horizon = candidate.policy().shape().horizon();
     double each = choice.delta() / 2 / choice.different();
     List<Gain> onward = judge.steps(candidate.policy(), each);
+    List<Policy> alone = new ArrayList<>();
+    for (int h = 1; h <= horizon; h++) {
+      alone.add(alone(candidate.policy(), judge.behavior(), h));
+    }
+    List<Optional<Gain>> gains = judge.totals(alone, each / horizon);
     List<Step> steps = new ArrayList<>();
     for (int h = 1; h <= horizon; h++) {
-      Policy alone = alone(candidate.policy(), judge.behavior(), h);
-      steps.add(new Step(h, judge.total(alone, each / horizon), onward.get(h - 1)));
+      steps.add(new Step(h, gains.get(h - 1).orElseThrow(), onward.get(h - 1)));
     }
     return new PartialRollout(candidate, choice.delta(), steps);
   }

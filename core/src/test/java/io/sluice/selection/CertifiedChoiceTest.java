@@ -25,7 +25,7 @@ class CertifiedChoiceTest {
     return new Candidate(learner, scale, Policy.stationary(shape, (x, a) -> a == action ? 1 : 0));
   }
 
-  private static Judge judge(TransitionCounts holdout, Policy behavior) {
+  private static ModelJudge judge(TransitionCounts holdout, Policy behavior) {
     Shape shape = holdout.shape();
     Guarantee guarantee = new Guarantee.Asymptotic(Pooling.POOLED);
     return Judge.of(
@@ -52,7 +52,7 @@ class CertifiedChoiceTest {
     Candidate second = always(TWO, 1, Learner.VI, 1);
     CertifiedChoice choice =
         CertifiedChoice.of(List.of(second), judge(HUNDRED, Policy.uniform(TWO)), 0.05);
-    Gain gain = choice.chosen().orElseThrow().gain();
+    Gain gain = choice.chosen().orElseThrow().gain().orElseThrow();
     assertThat(gain.estimate()).isCloseTo(0.291667, within(1e-6));
     assertThat(gain.lower()).isCloseTo(0.291667 - 1.644854 * 0.0446643, within(2e-6));
     assertThat(gain.limit()).isEqualTo("sampling of episodes");
@@ -82,13 +82,14 @@ class CertifiedChoiceTest {
     assertThat(choice.appraisals())
         .extracting(Appraisal::outcome)
         .containsExactly(Outcome.LESS, Outcome.CHOSEN, Outcome.SAME, Outcome.NOT_BETTER);
-    assertThat(choice.appraisals().get(0).gain().estimate())
-        .isGreaterThan(choice.appraisals().get(1).gain().estimate());
+    assertThat(choice.appraisals().get(0).gain().orElseThrow().estimate())
+        .isGreaterThan(choice.appraisals().get(1).gain().orElseThrow().estimate());
     assertThat(choice.appraisals().get(2).likeIt()).isSameAs(solid);
     // three policies that differ share δ
     assertThat(choice.different()).isEqualTo(3);
     assertThat(choice.appraisals())
-        .allSatisfy(a -> assertThat(a.gain().delta()).isCloseTo(0.05 / 3, within(1e-15)));
+        .allSatisfy(
+            a -> assertThat(a.gain().orElseThrow().delta()).isCloseTo(0.05 / 3, within(1e-15)));
   }
 
   @Test
@@ -122,14 +123,14 @@ class CertifiedChoiceTest {
     Policy behavior = Policy.everywhere(TWO, 0.99, 0.01);
     Candidate lucky = always(TWO, 1, Learner.VI, 1);
     CertifiedChoice choice = CertifiedChoice.of(List.of(lucky), judge(once, behavior), 0.05);
-    assertThat(choice.mostPromising().gain().estimate())
+    assertThat(choice.mostPromising().gain().orElseThrow().estimate())
         .isCloseTo(0.99 * (1 - 50 / 99.0), within(1e-12));
     assertThat(choice.chosen()).isEmpty();
   }
 
   @Test
   void withoutCandidatesOrWithAnImpossibleDeltaThereIsNoChoice() {
-    Judge judge = judge(HUNDRED, Policy.uniform(TWO));
+    ModelJudge judge = judge(HUNDRED, Policy.uniform(TWO));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> CertifiedChoice.of(List.of(), judge, 0.05))
         .withMessageContaining("got 0 and 0.05");

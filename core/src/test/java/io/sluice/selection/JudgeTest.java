@@ -38,7 +38,7 @@ class JudgeTest {
   private final TransitionCounts holdout = random.log(truth, random.start(SHAPE), behavior, 500);
   private final Policy policy = random.policy(SHAPE);
 
-  private Judge judge(Guarantee guarantee, List<Part> errors) {
+  private ModelJudge judge(Guarantee guarantee, List<Part> errors) {
     return Judge.of(
         Estimates.of(learning), Estimates.of(holdout), behavior, RANGE, guarantee, errors);
   }
@@ -50,7 +50,7 @@ class JudgeTest {
   @Test
   void theAsymptoticBoundIsTheLowerEndOfEfficientAtTwiceDelta() {
     for (Pooling pooling : Pooling.values()) {
-      Judge judge = judge(new Guarantee.Asymptotic(pooling), List.of());
+      ModelJudge judge = judge(new Guarantee.Asymptotic(pooling), List.of());
       Influences influences =
           Influences.of(holdout, Model.estimate(holdout, pooling), RANGE, behavior, policy);
       Interval total = EfficientInterval.ofCounts(influences.total(), Variance.BORROWED, 2 * DELTA);
@@ -116,7 +116,7 @@ class JudgeTest {
         WholeInterval.of(learning, Model.estimate(learning, Pooling.PER_STEP), RANGE, policy)
             .spreadPerEpisode();
     Interval whole = WholeInterval.of(holdout, model, RANGE, policy).at(spread, DELTA);
-    Judge judge = judge(finite(), List.of());
+    ModelJudge judge = judge(finite(), List.of());
     assertThat(judge.total(policy, DELTA).lower())
         .isEqualTo(Math.max(sharp.total().lower(), whole.lower()));
     assertThat(whole.lower()).as("the control: the two differ").isNotEqualTo(sharp.total().lower());

@@ -29,7 +29,7 @@ class PartialRolloutTest {
           .episodes(50, 0, 1, 0.6, 0, 1, 0.3)
           .counts();
 
-  private static Judge judge(Guarantee guarantee) {
+  private static ModelJudge judge(Guarantee guarantee) {
     return Judge.of(Estimates.of(LOG), Estimates.of(LOG), EVEN, ValueRange.of(SHAPE), guarantee);
   }
 
@@ -47,7 +47,7 @@ class PartialRolloutTest {
 
   @Test
   void onlyTheStepThatPaysIsWorthChanging() {
-    Judge judge = judge(new Guarantee.Asymptotic(Pooling.PER_STEP));
+    ModelJudge judge = judge(new Guarantee.Asymptotic(Pooling.PER_STEP));
     CertifiedChoice choice = CertifiedChoice.of(List.of(SECOND), judge, 0.05);
     PartialRollout rollout = PartialRollout.of(choice, judge);
     assertThat(rollout.of()).isSameAs(SECOND);
@@ -71,7 +71,7 @@ class PartialRolloutTest {
         List.of(
             new Guarantee.Asymptotic(Pooling.POOLED),
             Guarantee.FiniteSample.hoeffding(SHAPE, ValueRange.of(SHAPE)))) {
-      Judge judge = judge(guarantee);
+      ModelJudge judge = judge(guarantee);
       CertifiedChoice choice = CertifiedChoice.of(List.of(first, SECOND), judge, 0.04);
       PartialRollout rollout = PartialRollout.of(choice, judge);
       assertThat(rollout.delta()).isEqualTo(0.04);
@@ -86,7 +86,7 @@ class PartialRolloutTest {
 
   @Test
   void ifTheLoggedPolicyStaysTheMostPromisingCandidateIsLookedAt() {
-    Judge judge = judge(Guarantee.FiniteSample.hoeffding(SHAPE, ValueRange.of(SHAPE)));
+    ModelJudge judge = judge(Guarantee.FiniteSample.hoeffding(SHAPE, ValueRange.of(SHAPE)));
     Candidate first = new Candidate(Learner.PSL, 1, Policy.everywhere(SHAPE, 1, 0));
     CertifiedChoice choice = CertifiedChoice.of(List.of(first, SECOND), judge, 0.05);
     assertThat(choice.chosen()).as("200 episodes prove nothing").isEmpty();

@@ -1,11 +1,15 @@
 package io.sluice.logs;
 
 import io.sluice.fit.BadLogException;
+import io.sluice.fit.Fit;
+import io.sluice.fit.Judgment;
 import io.sluice.fit.LogData;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.SettingException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -18,6 +22,17 @@ public sealed interface PolicySpec {
 
   /** The policy for states and actions of these names. */
   Policy on(Names names, Policy behavior, List<String> notes);
+
+  /** The fingerprint of the log that it was learned from, if that is known. */
+  default Optional<String> learnedFrom() {
+    return Optional.empty();
+  }
+
+  /** Judges it by a fitted log. */
+  default Judgment judgedBy(Fit fit) {
+    List<String> notes = new ArrayList<>();
+    return fit.judge(on(fit.data(), fit.behavior().policy(), notes), notes, learnedFrom());
+  }
 
   /** The policy for a log. */
   default Policy on(LogData log, Policy behavior, List<String> notes) {
@@ -138,6 +153,11 @@ public sealed interface PolicySpec {
     }
 
     @Override
+    public Optional<String> learnedFrom() {
+      return policy.learnedFrom();
+    }
+
+    @Override
     public Policy on(Names names, Policy behavior, List<String> notes) {
       return Policy.mixture(weight, policy.on(names, behavior, notes), behavior);
     }
@@ -148,6 +168,11 @@ public sealed interface PolicySpec {
     @Override
     public Set<String> actions() {
       return table.actions();
+    }
+
+    @Override
+    public Optional<String> learnedFrom() {
+      return table.learnedFrom();
     }
 
     @Override

@@ -11,29 +11,38 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A policy from a file: {@code state, action, probability}, with a {@code step} where it changes
- * over time.
+ * over time, and {@code learned_from} where {@code learn} wrote it.
  */
 public final class PolicyTable {
   private static final Set<String> PROBABILITY =
       Set.of("probability", "prob", "p", "propensity", "pscore");
+
+  /** The column with the fingerprint of the log that a policy was learned from. */
+  static final String LEARNED_FROM = "learned_from";
+
   private static final double ROUNDING = 1e-6;
   private static final String VIEW = "sluice_policy";
 
   private final String file;
   private final List<Entry> entries;
   private final boolean perStep;
+  private final Optional<String> learnedFrom;
 
   private record Entry(long step, String state, String action, double probability) {}
 
-  private PolicyTable(String file, List<Entry> entries, boolean perStep) {
+  private PolicyTable(
+      String file, List<Entry> entries, boolean perStep, Optional<String> learnedFrom) {
     this.file = file;
     this.entries = entries;
     this.perStep = perStep;
+    this.learnedFrom = learnedFrom;
   }
 
   /**
@@ -102,7 +111,37 @@ public final class PolicyTable {
     if (entries.isEmpty()) {
       throw new BadLogException(file + ": needs at least one row, got an empty policy");
     }
-    return new PolicyTable(file, entries, perStep);
+    return new PolicyTable(file, entries, perStep, learnedFrom(engine, file, available));
+  }
+
+  /** The log that the policy in the view was learned from, which is the same in all rows. */
+  private static Optional<String> learnedFrom(
+      SqlEngine engine, String file, List<String> available) {
+    Optional<String> column =
+        available.stream().filter(c -> c.toLowerCase(Locale.ROOT).equals(LEARNED_FROM)).findFirst();
+    if (column.isEmpty()) {
+      return Optional.empty();
+    }
+    Set<String> values = new TreeSet<>();
+    engine.query(
+        "SELECT DISTINCT %s FROM %s"
+            .formatted(engine.asText(engine.identifier(column.get())), VIEW),
+        row -> values.add(row.isMissing(0) ? "" : String.valueOf(row.text(0))));
+    if (values.size() > 1) {
+      throw new BadLogException(
+          "%s: needs one %s in all rows, got %s"
+              .formatted(
+                  file,
+                  LEARNED_FROM,
+                  String.join(
+                      ", ", values.stream().map(v -> v.isEmpty() ? "none" : v).limit(3).toList())));
+    }
+    return values.stream().filter(v -> !v.isEmpty()).findFirst();
+  }
+
+  /** The fingerprint of the log that it was learned from, if the file says so. */
+  public Optional<String> learnedFrom() {
+    return learnedFrom;
   }
 
   private static Set<String> names(Role role) {

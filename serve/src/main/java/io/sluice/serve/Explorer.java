@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -79,13 +78,7 @@ final class Explorer implements AutoCloseable {
     PolicySpec policy = meant(() -> policy(request));
     progress.next("counts");
     SqlLog log = counted(policy.actions());
-    List<String> notes = new ArrayList<>();
-    Judgment judgment =
-        meant(
-            () -> {
-              Fit fit = fit(log, request.settings());
-              return fit.judge(policy.on(log.data(), fit.behavior().policy(), notes), notes);
-            });
+    Judgment judgment = meant(() -> policy.judgedBy(fit(log, request.settings())));
     EvaluationResult result = EvaluationResult.of(judgment, request.intervals(), progress);
     EvaluationDetails details = EvaluationDetails.of(judgment, request.intervals(), progress);
     progress.next("the page");

@@ -2,6 +2,7 @@ package io.sluice.report.json;
 
 import io.sluice.fit.CertifiedResult;
 import io.sluice.fit.Difference;
+import io.sluice.fit.JudgeUse;
 import io.sluice.fit.LearningResult;
 import io.sluice.selection.Appraisal;
 import io.sluice.selection.Appraisal.Outcome;
@@ -22,7 +23,7 @@ public final class LearningJson {
   private LearningJson() {}
 
   /**
-   * @param policyFile where the policy was written
+   * @param policyFile where the policy was written, unless the answer is to keep what runs
    */
   public static Map<String, Object> of(LearningResult answer, Path policyFile) {
     Map<String, Object> json = new LinkedHashMap<>();
@@ -33,7 +34,8 @@ public final class LearningJson {
     bounds.put("upper", answer.upper());
     json.put("bounds", bounds);
     json.put("behaviorValue", answer.behaviorValue());
-    json.put("policyFile", policyFile.toString());
+    json.put("policyFile", answer.keep().isPresent() ? null : policyFile.toString());
+    json.put("keep", answer.keep().orElse(null));
     json.put("certificate", answer.certificate().map(LearningJson::json).orElse(null));
     json.put("changed", answer.changed());
     List<Object> differences = new ArrayList<>();
@@ -48,6 +50,7 @@ public final class LearningJson {
       differences.add(one);
     }
     json.put("differences", differences);
+    json.put("assumptions", AssumptionJson.of(answer.assumptions()));
     json.put("warnings", answer.warnings());
     json.put("provenance", ProvenanceJson.of(answer.provenance()));
     return json;
@@ -60,8 +63,18 @@ public final class LearningJson {
     json.put("nominal", certificate.nominal().isPresent());
     json.put("learnedOn", certificate.learnedOn());
     json.put("judgedOn", certificate.judgedOn());
+    List<Object> judges = new ArrayList<>();
+    for (JudgeUse judge : certificate.judges()) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("name", judge.name());
+      one.put("delta", judge.delta());
+      one.put("refused", judge.reason().orElse(null));
+      judges.add(one);
+    }
+    json.put("judges", judges);
     json.put("chosen", choice.chosen().map(a -> a.candidate().name()).orElse(null));
-    json.put("lower", choice.chosen().map(a -> a.gain().lower()).orElse(0.0));
+    json.put("lower", choice.certified().map(Gain::lower).orElse(0.0));
+    json.put("judge", certificate.judge().orElse(null));
     json.put("delta", choice.delta());
     json.put("different", choice.different());
     List<Object> candidates = new ArrayList<>();
@@ -70,14 +83,15 @@ public final class LearningJson {
       one.put("name", a.candidate().name());
       one.put("learner", a.candidate().learner().learnerName());
       one.put("scale", a.candidate().scale());
-      one.put("estimate", a.gain().estimate());
-      one.put("lower", a.gain().lower());
+      one.put("judge", a.gain().map(Gain::judge).orElse(null));
+      one.put("estimate", a.gain().map(Gain::estimate).orElse(null));
+      one.put("lower", a.gain().map(Gain::lower).orElse(null));
       one.put("outcome", a.outcome().toString());
       one.put("sameAs", a.outcome() == Outcome.SAME ? a.likeIt().name() : null);
       candidates.add(one);
     }
     json.put("candidates", candidates);
-    json.put("rollout", json(certificate.rollout()));
+    json.put("rollout", certificate.rollout().map(LearningJson::json).orElse(null));
     return json;
   }
 

@@ -1,5 +1,7 @@
 package io.sluice.report.page;
 
+import io.sluice.fit.CertifiedResult;
+import io.sluice.report.JudgeWords;
 import io.sluice.report.Numbers;
 import io.sluice.report.page.Block.Table;
 import io.sluice.report.page.Block.Words;
@@ -27,13 +29,24 @@ final class CertifiedSections {
           a.outcome() == Outcome.SAME
               ? "identical to " + a.likeIt().name()
               : a.outcome().toString();
-      rows.add(List.of(a.candidate().name(), a.gain().estimate(), a.gain().lower(), outcome));
-      if (a.outcome() != Outcome.SAME) {
-        bars.add(bar(a.candidate().name(), kind(a.outcome()), a.gain()));
+      rows.add(
+          List.of(
+              a.candidate().name(),
+              a.gain().<Object>map(Gain::estimate).orElse(""),
+              a.gain().<Object>map(Gain::lower).orElse(""),
+              a.gain().map(Gain::judge).orElse(""),
+              outcome));
+      if (a.outcome() != Outcome.SAME && a.gain().isPresent()) {
+        bars.add(bar(a.candidate().name(), kind(a.outcome()), a.gain().get()));
       }
     }
-    return Section.of(
-        "Candidates",
+    Table numbers =
+        new Table(
+            "candidates-numbers",
+            "Candidates",
+            List.of("candidate", "estimate", "at least", "judged by", "outcome"),
+            rows);
+    Words words =
         Words.of(
             Numbers.say(
                 "V_π − V_πb of every candidate, on the part of the log that it was not learned on. A bar reaches from the bound that is certified to the"
@@ -41,17 +54,23 @@ final class CertifiedSections {
                 Numbers.shortPercent(1 - choice.delta()),
                 choice.different() == 1
                     ? "one policy"
-                    : choice.different() + " different policies")),
-        IntervalChart.of(
-            "candidates",
-            "What every candidate gains, at least and by estimate.",
-            bars,
-            Scale.EFFECT,
-            new Table(
-                "candidates-numbers",
-                "Candidates",
-                List.of("candidate", "estimate", "at least", "outcome"),
-                rows)));
+                    : choice.different() + " different policies"));
+    return Section.of(
+        "Candidates",
+        words,
+        bars.isEmpty()
+            ? numbers
+            : IntervalChart.of(
+                "candidates",
+                "What every candidate gains, at least and by estimate.",
+                bars,
+                Scale.EFFECT,
+                numbers));
+  }
+
+  /** Who judged, and who could not. */
+  static Words judges(CertifiedResult certificate) {
+    return Words.of(JudgeWords.of(certificate));
   }
 
   private static String kind(Outcome outcome) {
@@ -59,7 +78,7 @@ final class CertifiedSections {
       case CHOSEN -> "chosen";
       case LESS -> "better too";
       case UNCERTAIN -> "cannot tell";
-      case NOT_BETTER, SAME -> "not better";
+      case NOT_BETTER, NOT_JUDGED, SAME -> "not better";
     };
   }
 

@@ -12,6 +12,7 @@ import io.sluice.report.page.Block.Verdict;
 import io.sluice.report.page.Block.Verdicts;
 import io.sluice.report.page.Block.Words;
 import io.sluice.selection.Appraisal;
+import io.sluice.selection.Gain;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,25 +26,29 @@ public final class LearningPage {
   private LearningPage() {}
 
   /**
-   * @param policyCsv the learned policy as it was written
+   * @param policyCsv the learned policy as it was written; not shown if the answer is to keep what
+   *     runs
    * @param policyFile where it was written
    * @param command what was typed
    */
   public static Page of(LearningResult answer, String policyCsv, Path policyFile, String command) {
     List<Section> sections = new ArrayList<>();
-    sections.add(
-        new Section(
-            "Which policy to run?",
-            List.of(new Verdicts(List.of(verdict(answer))), download(policyCsv))));
+    List<Block> first = new ArrayList<>(List.of(new Verdicts(List.of(verdict(answer)))));
+    answer.certificate().ifPresent(certificate -> first.add(CertifiedSections.judges(certificate)));
+    if (answer.keep().isEmpty()) {
+      first.add(download(policyCsv));
+    }
+    sections.add(new Section("Which policy to run?", first));
     answer
         .certificate()
         .ifPresent(
             certificate -> {
               sections.add(CertifiedSections.candidates(certificate.choice()));
-              sections.add(CertifiedSections.rollout(certificate.rollout()));
+              certificate.rollout().map(CertifiedSections::rollout).ifPresent(sections::add);
             });
     sections.add(value(answer));
     sections.add(DifferenceSection.of("the learned policy", answer.differences()));
+    sections.add(AssumptionSection.of(answer.assumptions(), List.of()));
     sections.add(Warnings.section(answer.warnings(), advice(answer), "running it"));
     return new Page(
         "Which policy to run instead?",
@@ -59,6 +64,9 @@ public final class LearningPage {
   }
 
   private static Verdict verdict(LearningResult answer) {
+    if (answer.keep().isPresent()) {
+      return new Verdict(Tone.OPEN, "Keep what runs: " + sentence(answer.keep().get()));
+    }
     if (answer.certificate().isEmpty()) {
       return new Verdict(
           Tone.OPEN,
@@ -76,18 +84,23 @@ public final class LearningPage {
             certificate.guarantee(),
             certificate.nominal().map(why -> "; not proven to hold at δ: " + why).orElse(""));
     Optional<Appraisal> chosen = certificate.choice().chosen();
-    return chosen.isPresent()
+    Optional<Gain> gain = certificate.choice().certified();
+    return chosen.isPresent() && gain.isPresent()
         ? new Verdict(
             Tone.GOOD,
             Numbers.say(
                 "Run %s: it is at least %s better than the logged policy, %s. Estimate: %s.",
                 chosen.get().candidate().name(),
-                Numbers.shownSigned(chosen.get().gain().lower()),
+                Numbers.shownSigned(gain.get().lower()),
                 level,
-                Numbers.shownSigned(chosen.get().gain().estimate())))
+                Numbers.shownSigned(gain.get().estimate())))
         : new Verdict(
             Tone.OPEN,
             "Keep the logged policy: no candidate is certified to be better " + level + ".");
+  }
+
+  private static String sentence(String words) {
+    return words.endsWith(".") ? words : words + ".";
   }
 
   private static Block download(String csv) {
@@ -131,7 +144,8 @@ public final class LearningPage {
     if (answer.certificate().isEmpty()) {
       advice.add(
           "--learner certified learns on one half of the log, judges on the other, and keeps the logged policy unless another is certified to be better.");
-    } else if (answer.certificate().get().choice().chosen().isEmpty()) {
+    } else if (answer.certificate().get().choice().chosen().isEmpty()
+        && !answer.certificate().get().isRefused()) {
       advice.add(
           "More episodes would tell: sluice plan says how many, for the most promising candidate.");
     }

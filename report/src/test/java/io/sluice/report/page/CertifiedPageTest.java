@@ -51,6 +51,7 @@ class CertifiedPageTest extends PageRules {
         "Roll it out in part?",
         "What the model thinks it is worth",
         "Where the policies differ, and how much data is there",
+        "What the numbers rest on",
         "What to know");
   }
 
@@ -67,9 +68,10 @@ class CertifiedPageTest extends PageRules {
         .startsWith("Run " + chosen.candidate().name() + ": ")
         .contains("with probability 95% (asymptotic)");
     PageChecks.isShown(
-        verdict.replaceAll(".* at least (\\S+) better .*", "$1"), chosen.gain().lower());
+        verdict.replaceAll(".* at least (\\S+) better .*", "$1"),
+        chosen.gain().orElseThrow().lower());
     PageChecks.isShown(
-        verdict.replaceAll(".* Estimate: (\\S+)\\.", "$1"), chosen.gain().estimate());
+        verdict.replaceAll(".* Estimate: (\\S+)\\.", "$1"), chosen.gain().orElseThrow().estimate());
     assertThat(PAGE.lead()).startsWith("Learned by certified from 300 episodes;");
   }
 
@@ -80,32 +82,35 @@ class CertifiedPageTest extends PageRules {
     assertThat(rows).hasSize(CERTIFICATE.choice().appraisals().size()).hasSize(10);
     for (int i = 0; i < rows.size(); i++) {
       Appraisal a = CERTIFICATE.choice().appraisals().get(i);
-      assertThat(rows.get(i).subList(0, 3))
+      assertThat(rows.get(i).subList(0, 4))
           .containsExactly(
-              a.candidate().name(), digits(a.gain().estimate()), digits(a.gain().lower()));
+              a.candidate().name(),
+              digits(a.gain().orElseThrow().estimate()),
+              digits(a.gain().orElseThrow().lower()),
+              a.gain().orElseThrow().judge());
       String kind =
           switch (a.outcome()) {
             case CHOSEN -> "chosen";
             case LESS -> "better too";
             case UNCERTAIN -> "cannot tell";
-            case NOT_BETTER -> "not better";
+            case NOT_BETTER, NOT_JUDGED -> "not better";
             case SAME -> "";
           };
       if (a.outcome() == Outcome.SAME) {
-        assertThat(rows.get(i).get(3)).isEqualTo("identical to " + a.likeIt().name());
+        assertThat(rows.get(i).get(4)).isEqualTo("identical to " + a.likeIt().name());
       } else {
-        assertThat(rows.get(i).get(3)).isEqualTo(a.outcome().toString());
+        assertThat(rows.get(i).get(4)).isEqualTo(a.outcome().toString());
         bars.add(
             new ChartData.Bar(
                 a.candidate().name(),
                 kind,
-                a.gain().lower(),
-                a.gain().estimate(),
-                a.gain().estimate()));
+                a.gain().orElseThrow().lower(),
+                a.gain().orElseThrow().estimate(),
+                a.gain().orElseThrow().estimate()));
       }
     }
     assertThat(bars).hasSize(CERTIFICATE.choice().different()).hasSizeGreaterThan(2);
-    assertThat(rows).anyMatch(row -> row.get(3).startsWith("identical to"));
+    assertThat(rows).anyMatch(row -> row.get(4).startsWith("identical to"));
     EvaluationPageTest.assertBars(PAGE.chart("candidates"), bars);
   }
 
@@ -117,7 +122,7 @@ class CertifiedPageTest extends PageRules {
   void everyStepOfTheRolloutIsThatOfTheResult() {
     List<List<String>> expected = new ArrayList<>();
     List<ChartData.Bar> bars = new ArrayList<>();
-    for (PartialRollout.Step s : CERTIFICATE.rollout().steps()) {
+    for (PartialRollout.Step s : CERTIFICATE.rollout().orElseThrow().steps()) {
       expected.add(
           List.of(
               String.valueOf(s.step()),

@@ -34,6 +34,7 @@ class LearningPageTest extends PageRules {
         "Which policy to run?",
         "What the model thinks it is worth",
         "Where the policies differ, and how much data is there",
+        "What the numbers rest on",
         "What to know");
   }
 

@@ -35,7 +35,7 @@ public final class Choosers {
       Judge judge =
           Judge.of(Estimates.of(learning), Estimates.of(holdout), behavior, range, guarantee);
       CertifiedChoice choice = CertifiedChoice.of(candidates, judge, delta);
-      double bound = choice.chosen().map(c -> c.gain().lower()).orElse(Double.NEGATIVE_INFINITY);
+      double bound = choice.certified().map(c -> c.lower()).orElse(Double.NEGATIVE_INFINITY);
       return new SelectionStudy.Choice(choice.policy(), bound);
     };
   }

@@ -17,6 +17,7 @@ import io.sluice.model.Model.Pooling;
 import io.sluice.selection.Candidate;
 import io.sluice.selection.Guarantee;
 import io.sluice.selection.Judge;
+import io.sluice.selection.ModelJudge;
 import io.sluice.simulation.ChainBandit;
 import io.sluice.simulation.Decoys;
 import io.sluice.simulation.Environment;
@@ -188,7 +189,7 @@ class CertifiedChoiceStudyTest {
               TransitionCounts learning = rollouts.count(0, 200);
               TransitionCounts holdout = apart ? rollouts.count(200, 400) : learning;
               List<Candidate> all = learned(learning, bonus, range, e.behavior());
-              Judge judge =
+              ModelJudge judge =
                   Judge.of(
                       Estimates.of(learning),
                       Estimates.of(holdout),

@@ -1,0 +1,118 @@
+package io.sluice.fit;
+
+import io.sluice.assumptions.Assumption;
+import io.sluice.assumptions.Assumptions;
+import io.sluice.assumptions.Finding;
+import io.sluice.model.Model.Pooling;
+import io.sluice.selection.Guarantee;
+import io.sluice.selection.Judge;
+import io.sluice.selection.ModelJudge;
+import io.sluice.selection.RobustJudge;
+import io.sluice.selection.SharedJudge;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Who judges the candidates of a certified choice. Two judges share δ where propensities are known
+ * and there are rows: the model's and {@code robust}; otherwise the model's has all of it. That is
+ * settled before the log is tested. A judge that rests on a contradicted assumption is then not
+ * used, and its share of δ is not spent.
+ *
+ * @param uses all judges, used or not
+ */
+record CertificateJudges(Optional<ModelJudge> model, Optional<Judge> robust, List<JudgeUse> uses) {
+  private static final Set<Assumption> OF_MODELS =
+      EnumSet.of(
+          Assumption.MARKOV,
+          Assumption.UNCONFOUNDED,
+          Assumption.PROPENSITIES,
+          Assumption.COMPLETE_EPISODES,
+          Assumption.INDEPENDENT_EPISODES,
+          Assumption.RANGES);
+
+  /** Overlap is a matter of each candidate. */
+  private static final Set<Assumption> OF_ROBUST =
+      EnumSet.of(
+          Assumption.PROPENSITIES, Assumption.COMPLETE_EPISODES, Assumption.INDEPENDENT_EPISODES);
+
+  static CertificateJudges of(Fit fit, GuaranteeKind kind) {
+    boolean weighted =
+        kind == GuaranteeKind.ASYMPTOTIC
+            && fit.behavior().source() != Behavior.Source.ESTIMATED
+            && fit.hasEpisodes();
+    double share = fit.settings().delta() / (weighted ? 2 : 1);
+    List<JudgeUse> uses = new ArrayList<>();
+    String name = kind == GuaranteeKind.ASYMPTOTIC ? "efficient" : "sharp and whole";
+    JudgeUse ofModel = new JudgeUse(name, share, againstModel(fit, kind));
+    uses.add(ofModel);
+    Optional<Judge> robust = Optional.empty();
+    if (weighted) {
+      JudgeUse use = new JudgeUse("robust", share, first(fit.assumptions(), OF_ROBUST));
+      uses.add(use);
+      robust = use.isUsed() ? Optional.of(robust(fit)) : Optional.empty();
+    }
+    Optional<ModelJudge> model =
+        ofModel.isUsed() ? Optional.of(model(fit, kind)) : Optional.empty();
+    return new CertificateJudges(model, robust, List.copyOf(uses));
+  }
+
+  /** Those that may be used, as one. */
+  Judge together(Fit fit) {
+    List<Judge> used = new ArrayList<>();
+    model.ifPresent(used::add);
+    robust.ifPresent(used::add);
+    return new SharedJudge(fit.behavior().policy(), used, uses.size());
+  }
+
+  private static Optional<Finding> againstModel(Fit fit, GuaranteeKind kind) {
+    Set<Assumption> rests = EnumSet.copyOf(OF_MODELS);
+    if (kind == GuaranteeKind.ASYMPTOTIC && fit.pooling() == Pooling.POOLED) {
+      rests.add(Assumption.STATIONARY);
+    }
+    Optional<Finding> contradicted = first(fit.assumptions(), rests);
+    return contradicted.isEmpty() && kind == GuaranteeKind.FINITE_SAMPLE && fit.data().clustered()
+        ? Optional.of(
+            Finding.known(
+                Assumption.INDEPENDENT_EPISODES,
+                Finding.Verdict.CONTRADICTED,
+                "clusters are declared",
+                "Use the asymptotic guarantee: finite-sample bounds are for independent episodes."))
+        : contradicted;
+  }
+
+  private static Optional<Finding> first(Assumptions found, Set<Assumption> rests) {
+    return found.contradicted().stream().filter(f -> rests.contains(f.assumption())).findFirst();
+  }
+
+  private static ModelJudge model(Fit fit, GuaranteeKind kind) {
+    Guarantee guarantee = kind.on(fit);
+    return fit.data().clustered() && guarantee instanceof Guarantee.Asymptotic asymptotic
+        ? Judge.byCluster(
+            fit.episodes("learner certified with clusters"),
+            fit.inputs(),
+            fit.holdout(),
+            fit.behavior().policy(),
+            fit.range(),
+            asymptotic,
+            fit.behaviorErrors())
+        : Judge.of(
+            fit.inputs(),
+            fit.holdout(),
+            fit.behavior().policy(),
+            fit.range(),
+            guarantee,
+            fit.behaviorErrors());
+  }
+
+  private static Judge robust(Fit fit) {
+    return new RobustJudge(
+        fit.episodes("learner certified"),
+        fit.behavior().policy(),
+        fit.range(),
+        policy -> new RobustInputs(fit, policy).ofHoldout(),
+        (policy, weights) -> fit.tests().overlap(policy, weights));
+  }
+}

@@ -1,0 +1,96 @@
+package io.sluice.selection;
+
+import io.sluice.counts.EpisodeSource;
+import io.sluice.counts.HoldoutSums;
+import io.sluice.influence.EfficientInterval;
+import io.sluice.influence.EfficientInterval.Variance;
+import io.sluice.influence.InfluenceSums;
+import io.sluice.influence.Influences;
+import io.sluice.interval.Interval;
+import io.sluice.interval.Part;
+import io.sluice.mdp.Policy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Judges by {@link EfficientInterval} with cluster-robust standard errors: estimate − t·SE, with
+ * the degrees of freedom and the inflation of {@link io.sluice.influence.ClusterSizes}. Episodes of
+ * a cluster may depend on each other in any way.
+ */
+final class ClusterJudge implements ModelJudge {
+  private static final int AT_ONCE = 32; // policies in a pass, so that their tables fit in memory
+
+  private final EpisodeSource episodes;
+  private final AsymptoticJudge model;
+
+  ClusterJudge(EpisodeSource episodes, AsymptoticJudge model) {
+    this.episodes = episodes;
+    this.model = model;
+  }
+
+  @Override
+  public Policy behavior() {
+    return model.behavior();
+  }
+
+  @Override
+  public Gain total(Policy policy, double delta) {
+    return totals(List.of(policy), delta).get(0).orElseThrow();
+  }
+
+  @Override
+  public List<Optional<Gain>> totals(List<Policy> policies, double delta) {
+    List<Optional<Gain>> gains = new ArrayList<>();
+    for (int from = 0; from < policies.size(); from += AT_ONCE) {
+      List<Policy> some = policies.subList(from, Math.min(policies.size(), from + AT_ONCE));
+      List<Influences> influences = some.stream().map(model::influences).toList();
+      List<InfluenceSums> sums = read(influences);
+      for (int i = 0; i < some.size(); i++) {
+        Interval total =
+            EfficientInterval.total(influences.get(i), sums.get(i), Variance.BORROWED, delta);
+        gains.add(Optional.of(below(total, sums.get(i), model.errors(), delta)));
+      }
+    }
+    return gains;
+  }
+
+  @Override
+  public List<Gain> steps(Policy policy, double delta) {
+    Influences influences = model.influences(policy);
+    InfluenceSums sums = read(List.of(influences)).get(0);
+    int horizon = policy.shape().horizon();
+    List<Gain> gains = new ArrayList<>();
+    for (Interval step : EfficientInterval.steps(influences::at, sums, Variance.BORROWED, delta)) {
+      gains.add(below(step, sums, model.errorsAt(gains.size() + 1), delta / horizon));
+    }
+    return gains;
+  }
+
+  private List<InfluenceSums> read(List<Influences> influences) {
+    List<InfluenceSums> empty = influences.stream().map(i -> new InfluenceSums(i, true)).toList();
+    return episodes.collect(new HoldoutSums<>(empty)).sums();
+  }
+
+  /** The bound of an interval's standard error, and what the interval charges besides. */
+  private Gain below(Interval interval, InfluenceSums sums, List<Part> errors, double delta) {
+    List<Part> more = new ArrayList<>(errors);
+    double top = model.range().top(1) - model.range().bottom(1);
+    if (interval.error().isEmpty()) { // a single cluster, which the interval charges for
+      more.addAll(interval.parts());
+      return Gain.below(interval.method(), interval.estimate(), more, delta);
+    }
+    interval.parts().stream().filter(p -> p.source() != Part.Source.CLUSTERS).forEach(more::add);
+    double error = interval.error().get().value();
+    double variance = error * error * sums.sizes().inflation();
+    return Gain.byCluster(
+        interval.method(),
+        interval.estimate(),
+        variance,
+        sums.sizes(),
+        sums.sizes().degreesOfFreedom(),
+        top,
+        more,
+        delta);
+  }
+}
