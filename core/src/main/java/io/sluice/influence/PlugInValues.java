@@ -76,7 +76,8 @@ final class PlugInValues {
   /** The same for a block of states, given its expectations. */
   private void backUp(int step, PolicyBlocks policies, double[] later, TwoValues here) {
     double[] look = ahead[step];
-    double onward = plugIn.exogenous.test(step) ? 0 : 1; // a factor instead of a branch: it is exact
+    double onward =
+        plugIn.exogenous.test(step) ? 0 : 1; // a factor instead of a branch: it is exact
     int actions = shape.actions();
     int row = model.pair(step, policies.from(), 0);
     for (int x = policies.from(), i = 0, pair = plugIn.pair(x, 0); x < policies.to(); x++) {
