@@ -6,11 +6,14 @@ package io.sluice.model;
  * for all actions of a state may be left out.
  */
 final class BlockScores {
+  private static final double[] NONE = {};
+
   private final OneStep step;
   private final Score score;
   private final double top;
   private final ValueLayout.Reader reader;
   private final double[] scores;
+  private final double[] points; // Q̂, if the score is made from it
   private final double[] shifted; // Σ (|p − p_b| − p_b)·Γ
   private final double[] weights; // |p − p_b| − p_b
   private final ActionValues oneState; // if scores are computed state by state
@@ -24,6 +27,7 @@ final class BlockScores {
         score == Score.SELECTIVE_BY_SIGN || score == Score.SELECTIVE && step.removesShift();
     boolean weighted = score == Score.SELECTIVE && !alone;
     scores = new double[Block.pairs(step.model())];
+    points = weighted ? new double[scores.length] : score == Score.POINT ? scores : NONE;
     shifted = weighted ? new double[scores.length] : null;
     weights = weighted ? step.shift().weights(step.step()) : null;
     oneState = alone ? new ActionValues(step) : null;
@@ -51,13 +55,19 @@ final class BlockScores {
     return scores;
   }
 
+  /** Q̂ of the same pairs, if the score was computed from it; else empty. */
+  double[] points() {
+    return points;
+  }
+
   /**
    * Q̂ − b − Σ_{x′ after (x,a)} (|p − p_b| − p_b)Γ. What Σ|Δ̂|Γ has besides, Σ p_b Γ, is the same
    * for all actions of a state: see {@link InducedShift}.
    */
   private void selective(Block block) {
-    reader.both(block, step.next().pointAndGap, weights, scores, 0, shifted);
-    RowSums.addReward(step.model(), block, scores);
+    reader.both(block, step.next().pointAndGap, weights, points, 0, shifted);
+    RowSums.addReward(step.model(), block, points);
+    System.arraycopy(points, 0, scores, 0, block.pairs());
     step.bonus().subtract(block, scores);
     for (int i = 0, size = block.pairs(); i < size; i++) {
       scores[i] -= shifted[i];

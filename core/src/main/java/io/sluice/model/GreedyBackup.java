@@ -26,28 +26,25 @@ final class GreedyBackup implements Recursion.StepBackup {
     return block -> {
       double[] scored = scores.of(block);
       HighestScore.choose(model, block, scored, chosen, first + block.from());
-      if (score == Score.POINT && !here.hasBounds()) {
-        putScores(model, block, scored, first, here);
-      } else {
-        backUp(model, block, first, values);
-      }
+      backUp(model, block, scores.points(), first, values);
     };
   }
 
-  /** The values of the chosen actions. */
-  private void backUp(Model model, Block block, int first, StateBackup values) {
-    int actions = model.shape().actions();
-    for (int x = block.from(), row = block.firstRow(); x < block.to(); x++, row += actions) {
-      values.add(1, row + chosen[first + x]);
-      values.finish(x);
-    }
-  }
-
-  /** The same where the highest score is V̂ itself. */
-  private void putScores(Model model, Block block, double[] scored, int first, ValueArrays here) {
+  /**
+   * The values of the chosen actions.
+   *
+   * @param points Q̂ of the block's pairs, or empty if the score did not need it
+   */
+  private void backUp(Model model, Block block, double[] points, int first, StateBackup values) {
     int actions = model.shape().actions();
     for (int x = block.from(), i = 0; x < block.to(); x++, i += actions) {
-      here.put(x, scored[i + chosen[first + x]]);
+      int pair = i + chosen[first + x];
+      if (points.length > 0) {
+        values.put(x, block.firstRow() + pair, points[pair]);
+      } else {
+        values.add(1, block.firstRow() + pair);
+        values.finish(x);
+      }
     }
   }
 }

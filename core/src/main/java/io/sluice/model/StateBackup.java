@@ -19,6 +19,30 @@ final class StateBackup {
     this.here = here;
   }
 
+  /** Writes the values of a state whose only action has this row, and of which Q̂ is known. */
+  void put(int state, int row, double point) {
+    if (!here.hasBounds()) {
+      here.put(state, point);
+      return;
+    }
+    Model model = step.model();
+    int[] column = model.next.column;
+    double[] value = model.next.value;
+    double[] nextLow = step.next().low;
+    double[] nextGap = step.next().gap;
+    double sumOfLow = 0;
+    double sumOfGap = 0;
+    for (int k = model.next.start[row], end = model.next.start[row + 1]; k < end; k++) {
+      int x = column[k];
+      double p = value[k];
+      sumOfLow += p * nextLow[x];
+      sumOfGap += p * nextGap[x];
+    }
+    double below = model.reward[row] + sumOfLow;
+    double bonus = step.bonus().of(row);
+    here.put(state, below - bonus, point, below + sumOfGap + bonus);
+  }
+
   /** Adds π(a|x) times the values of an action, given by its row in the model. */
   void add(double probability, int row) {
     if (probability == 0) {
@@ -32,7 +56,6 @@ final class StateBackup {
     }
   }
 
-  /** V̂_o is looked up as V̂_p + Γ. */
   private void addBounded(double probability, int row) {
     Model model = step.model();
     int[] column = model.next.column;
