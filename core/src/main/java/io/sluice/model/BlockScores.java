@@ -55,7 +55,12 @@ final class BlockScores {
     return scores;
   }
 
-  /** Q̂ of the same pairs, if the score was computed from it; else empty. */
+  /** Whether the scores are computed from Q̂. */
+  boolean hasPoints() {
+    return points.length > 0;
+  }
+
+  /** Q̂ of the same pairs, if the scores are computed from it. */
   double[] points() {
     return points;
   }
@@ -69,8 +74,10 @@ final class BlockScores {
     RowSums.addReward(step.model(), block, points);
     System.arraycopy(points, 0, scores, 0, block.pairs());
     step.bonus().subtract(block, scores);
+    double[] into = scores;
+    double[] off = shifted;
     for (int i = 0, size = block.pairs(); i < size; i++) {
-      scores[i] -= shifted[i];
+      into[i] -= off[i];
     }
   }
 

@@ -25,26 +25,23 @@ final class GreedyBackup implements Recursion.StepBackup {
     int first = (step.step() - 1) * model.shape().states();
     return block -> {
       double[] scored = scores.of(block);
-      HighestScore.choose(model, block, scored, chosen, first + block.from());
-      backUp(model, block, scores.points(), first, values);
+      int at = first + block.from();
+      HighestScore.choose(model, block, scored, chosen, at);
+      if (scores.hasPoints()) {
+        values.put(block, chosen, at, scores.points());
+      } else {
+        addUp(model, block, at, values);
+      }
     };
   }
 
-  /**
-   * The values of the chosen actions.
-   *
-   * @param points Q̂ of the block's pairs, or empty if the score did not need it
-   */
-  private void backUp(Model model, Block block, double[] points, int first, StateBackup values) {
+  /** The values of the chosen actions, where the scores were not computed from Q̂. */
+  private void addUp(Model model, Block block, int at, StateBackup values) {
     int actions = model.shape().actions();
-    for (int x = block.from(), i = 0; x < block.to(); x++, i += actions) {
-      int pair = i + chosen[first + x];
-      if (points.length > 0) {
-        values.put(x, block.firstRow() + pair, points[pair]);
-      } else {
-        values.add(1, block.firstRow() + pair);
-        values.finish(x);
-      }
+    int row = block.firstRow();
+    for (int x = block.from(); x < block.to(); x++, row += actions) {
+      values.add(1, row + chosen[at + x - block.from()]);
+      values.finish(x);
     }
   }
 }
