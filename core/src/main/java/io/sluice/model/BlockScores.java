@@ -9,11 +9,14 @@ import org.jspecify.annotations.Nullable;
  * for all actions of a state may be left out.
  */
 final class BlockScores {
+  private static final double[] NONE = {};
+
   private final OneStep step;
   private final Score score;
   private final double top;
   private final ValueLayout.Reader reader;
   private final double[] scores;
+  private final double[] points; // Q̂, if the score is made from it
   private final double[] shifted; // Σ (|p − p_b| − p_b)·Γ
   private final double[] weights; // |p − p_b| − p_b
   private final @Nullable ActionValues oneState; // if scores are computed state by state
@@ -27,8 +30,9 @@ final class BlockScores {
         score == Score.SELECTIVE_BY_SIGN || score == Score.SELECTIVE && step.removesShift();
     boolean weighted = score == Score.SELECTIVE && !alone;
     scores = new double[Block.pairs(step.model())];
-    shifted = new double[weighted ? scores.length : 0];
-    weights = weighted ? Objects.requireNonNull(step.shift()).weights(step.step()) : new double[0];
+    points = weighted ? new double[scores.length] : score == Score.POINT ? scores : NONE;
+    shifted = weighted ? new double[scores.length] : NONE;
+    weights = weighted ? Objects.requireNonNull(step.shift()).weights(step.step()) : NONE;
     oneState = alone ? new ActionValues(step) : null;
   }
 
@@ -54,17 +58,30 @@ final class BlockScores {
     return scores;
   }
 
+  /** Whether the scores are computed from Q̂. */
+  boolean hasPoints() {
+    return points.length > 0;
+  }
+
+  /** Q̂ of the same pairs, if the scores are computed from it. */
+  double[] points() {
+    return points;
+  }
+
   /**
    * Q̂ − b − Σ_{x′ after (x,a)} (|p − p_b| − p_b)Γ. What Σ|Δ̂|Γ has besides, Σ p_b Γ, is the same
    * for all actions of a state: see {@link InducedShift}.
    */
   private void selective(Block block) {
-    reader.both(
-        block, Objects.requireNonNull(step.next().pointAndGap), weights, scores, 0, shifted);
-    RowSums.addReward(step.model(), block, scores);
+    TwoValues next = Objects.requireNonNull(step.next().pointAndGap);
+    reader.both(block, next, weights, points, 0, shifted);
+    RowSums.addReward(step.model(), block, points);
+    System.arraycopy(points, 0, scores, 0, block.pairs());
     step.bonus().subtract(block, scores);
+    double[] into = scores;
+    double[] off = shifted;
     for (int i = 0, size = block.pairs(); i < size; i++) {
-      scores[i] -= shifted[i];
+      into[i] -= off[i];
     }
   }
 

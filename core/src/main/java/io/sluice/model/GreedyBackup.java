@@ -25,29 +25,23 @@ final class GreedyBackup implements Recursion.StepBackup {
     int first = (step.step() - 1) * model.shape().states();
     return block -> {
       double[] scored = scores.of(block);
-      HighestScore.choose(model, block, scored, chosen, first + block.from());
-      if (score == Score.POINT && !here.hasBounds()) {
-        putScores(model, block, scored, first, here);
+      int at = first + block.from();
+      HighestScore.choose(model, block, scored, chosen, at);
+      if (scores.hasPoints()) {
+        values.put(block, chosen, at, scores.points());
       } else {
-        backUp(model, block, first, values);
+        addUp(model, block, at, values);
       }
     };
   }
 
-  /** The values of the chosen actions. */
-  private void backUp(Model model, Block block, int first, StateBackup values) {
+  /** The values of the chosen actions, where the scores were not computed from Q̂. */
+  private void addUp(Model model, Block block, int at, StateBackup values) {
     int actions = model.shape().actions();
-    for (int x = block.from(), row = block.firstRow(); x < block.to(); x++, row += actions) {
-      values.add(1, row + chosen[first + x]);
+    int row = block.firstRow();
+    for (int x = block.from(); x < block.to(); x++, row += actions) {
+      values.add(1, row + chosen[at + x - block.from()]);
       values.finish(x);
-    }
-  }
-
-  /** The same where the highest score is V̂ itself. */
-  private void putScores(Model model, Block block, double[] scored, int first, ValueArrays here) {
-    int actions = model.shape().actions();
-    for (int x = block.from(), i = 0; x < block.to(); x++, i += actions) {
-      here.put(x, scored[i + chosen[first + x]]);
     }
   }
 }

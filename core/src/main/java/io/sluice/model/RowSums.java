@@ -38,7 +38,7 @@ final class RowSums {
     }
   }
 
-  /** R̂ + Σ p·v of every row of a block. */
+  /** R̂ + Σ p·v of every row of a block; the inner loop written out is steadily faster here. */
   static void points(Model model, Block block, double[] v, double[] points) {
     int[] start = model.next.start;
     int[] column = model.next.column;
@@ -48,8 +48,11 @@ final class RowSums {
     int k = start[first];
     for (int i = 0, size = block.pairs(); i < size; i++) {
       int end = start[first + i + 1];
-      points[i] = reward[first + i] + of(value, column, v, k, end);
-      k = end;
+      double sum = 0;
+      for (; k < end; k++) {
+        sum += value[k] * v[column[k]];
+      }
+      points[i] = reward[first + i] + sum;
     }
   }
 

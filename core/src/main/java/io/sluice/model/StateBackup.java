@@ -19,6 +19,49 @@ final class StateBackup {
     this.here = here;
   }
 
+  /**
+   * Writes the values of one action of every state of a block.
+   *
+   * @param chosen the actions; that of the block's first state is at {@code chosen[at]}
+   * @param points Q̂ of the block's pairs
+   */
+  void put(Block block, int[] chosen, int at, double[] points) {
+    if (here.hasBounds()) {
+      putBounded(block, chosen, at, points);
+      return;
+    }
+    int actions = step.model().shape().actions();
+    for (int x = block.from(), i = 0, c = at; x < block.to(); x++, i += actions, c++) {
+      here.put(x, points[i + chosen[c]]);
+    }
+  }
+
+  /** One loop over all states: with a call for each, plans of few transitions are slower. */
+  private void putBounded(Block block, int[] chosen, int at, double[] points) {
+    Model model = step.model();
+    int actions = model.shape().actions();
+    int[] start = model.next.start;
+    int[] column = model.next.column;
+    double[] value = model.next.value;
+    double[] nextLow = step.next().low;
+    double[] nextGap = step.next().gap;
+    for (int x = block.from(), i = 0, c = at; x < block.to(); x++, i += actions, c++) {
+      int pair = i + chosen[c];
+      int row = block.firstRow() + pair;
+      double sumOfLow = 0;
+      double sumOfGap = 0;
+      for (int k = start[row], end = start[row + 1]; k < end; k++) {
+        int y = column[k];
+        double p = value[k];
+        sumOfLow += p * nextLow[y];
+        sumOfGap += p * nextGap[y];
+      }
+      double below = model.reward[row] + sumOfLow;
+      double bonus = step.bonus().of(row);
+      here.put(x, below - bonus, points[pair], below + sumOfGap + bonus);
+    }
+  }
+
   /** Adds π(a|x) times the values of an action, given by its row in the model. */
   void add(double probability, int row) {
     if (probability == 0) {
@@ -32,7 +75,6 @@ final class StateBackup {
     }
   }
 
-  /** V̂_o is looked up as V̂_p + Γ. */
   private void addBounded(double probability, int row) {
     Model model = step.model();
     int[] column = model.next.column;
