@@ -93,7 +93,7 @@ public final class StationaryTables implements EpisodeAccumulator<StationaryTabl
 
   /** τ: 2 … H, by a hash of the steps before it; after the end if the episode is shorter. */
   private int laterStart(Episode episode) {
-    long past = episode.fold();
+    long past = 0; // and nothing of its name, so that renamed episodes give the same
     for (int h = 2; h <= episode.length(); h++) {
       past = mixed(past + episode.state(h - 1));
       past = mixed(past + episode.action(h - 1));

@@ -180,8 +180,9 @@ public record Behavior(
   }
 
   /**
-   * From the log's own frequencies, of all steps together only if that is declared or {@link
-   * LoggedActions} finds the logged policy alike at all steps.
+   * From the log's own frequencies, of all steps together only if that is declared, or where rows
+   * are few and {@link LoggedActions} finds the logged policy alike at all steps: as models are
+   * pooled, {@link ChosenModel}.
    */
   public static Behavior estimated(TransitionCounts counts, ModelChoice model, double delta) {
     Pooling pooling =
@@ -189,7 +190,8 @@ public record Behavior(
             .declared()
             .orElseGet(
                 () ->
-                    LoggedActions.byStep(counts).isBelow(ChosenModel.LIMIT)
+                    !ChosenModel.hasEnoughRows(counts)
+                            && LoggedActions.byStep(counts).isBelow(ChosenModel.LIMIT)
                         ? Pooling.POOLED
                         : Pooling.PER_STEP);
     return estimated(counts, pooling, delta);

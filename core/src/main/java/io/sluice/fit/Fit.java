@@ -354,7 +354,9 @@ public final class Fit {
             () ->
                 data.shape().horizon() == 1
                     ? ChosenModel.ofOneStep()
-                    : ChosenModel.of(assumptions().of(Assumption.STATIONARY)));
+                    : ChosenModel.hasEnoughRows(counts())
+                        ? ChosenModel.ofEnoughRows()
+                        : ChosenModel.of(assumptions().of(Assumption.STATIONARY)));
   }
 
   /** How models are pooled over steps. */
