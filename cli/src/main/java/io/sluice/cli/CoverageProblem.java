@@ -17,6 +17,7 @@ import io.sluice.mdp.Policy;
 import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.StateVector;
 import io.sluice.model.Backups;
+import io.sluice.model.Model.Pooling;
 import io.sluice.model.Occupancy;
 import io.sluice.model.ValueTable;
 import io.sluice.report.Numbers;
@@ -125,8 +126,12 @@ record CoverageProblem(
     return Optional.empty();
   }
 
-  /** The study; its intervals are made as those of {@code evaluate} are. */
-  CoverageStudy study(List<IntervalKind> kinds, Settings settings, int episodes, int runs) {
+  /**
+   * The study; its intervals are made as those of {@code evaluate} are, with the model that was
+   * chosen.
+   */
+  CoverageStudy study(List<IntervalKind> kinds, Settings asked, int episodes, int runs) {
+    Settings settings = asked.withPooling(provenance.model().pooling());
     return new CoverageStudy(
         environment,
         evaluated,
@@ -143,10 +148,11 @@ record CoverageProblem(
 
   /** A log of this environment, fitted as a real one is. */
   private Fit simulated(Halves halves, Settings settings) {
+    Pooling logged = environment.behavior().isStationary() ? Pooling.POOLED : Pooling.PER_STEP;
     TransitionCounts all = halves.inputs().plus(halves.holdout());
     Behavior behavior =
         estimated
-            ? Behavior.estimated(all, settings.pooling(), settings.delta())
+            ? Behavior.estimated(all, logged, settings.delta())
             : Behavior.known(environment.behavior());
     LogData data =
         new LogData(

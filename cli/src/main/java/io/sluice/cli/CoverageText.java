@@ -29,8 +29,11 @@ final class CoverageText {
                 Numbers.counted(shape.actions(), "action"),
                 answer.policy()));
     text.append(
-        "%s model, %s bonus, δ = %s; brackets: binomial, 95%% for all steps of an interval together\n"
-            .formatted(settings.model(), settings.bonus(), Numbers.asWritten(settings.delta())));
+        "%s, %s bonus, δ = %s; brackets: binomial, 95%% for all steps of an interval together\n"
+            .formatted(
+                answer.provenance().model(),
+                settings.bonus(),
+                Numbers.asWritten(settings.delta())));
     for (int h = 1; h <= shape.horizon(); h++) {
       text.append(
           "\nstep %-3d true effect %s\n".formatted(h, Numbers.signed(answer.truth().get(h - 1))));

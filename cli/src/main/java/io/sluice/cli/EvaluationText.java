@@ -35,10 +35,10 @@ final class EvaluationText {
                 answer.provenance().behavior(),
                 Numbers.plain(answer.behaviorValue())));
     text.append(
-        "%s intervals, %s model, %s bonus%s\n"
+        "%s intervals, %s, %s bonus%s\n"
             .formatted(
                 Numbers.percent(1 - settings.delta()).replace(".0%", "%"),
-                settings.model(),
+                answer.provenance().model(),
                 settings.bonus(),
                 shift(settings.shift())));
     for (StepAnswer step : answer.steps()) {

@@ -41,9 +41,11 @@ final class LogArguments {
 
   @Option(
       names = "--model",
-      paramLabel = "pooled|per-step",
-      defaultValue = "pooled",
-      description = "One model for all steps, or one for each (default: ${DEFAULT-VALUE}).")
+      paramLabel = "auto|pooled|per-step",
+      defaultValue = "auto",
+      description =
+          "One model for all steps, or one for each; auto: one for all only where the log shows that steps are alike. The"
+              + " same for an estimated behavior policy (default: ${DEFAULT-VALUE}).")
   private String model;
 
   @Option(
@@ -114,7 +116,7 @@ final class LogArguments {
   Settings settings() {
     return new Settings(
         delta,
-        Settings.pooling(model),
+        Settings.model(model),
         Settings.bonus(bonus),
         scale,
         states == null ? OptionalInt.empty() : OptionalInt.of(states),
@@ -174,6 +176,6 @@ final class LogArguments {
     }
     return behavior == null
         ? Behavior.of(log, settings)
-        : Behavior.estimated(log.counts(), settings.pooling(), settings.delta());
+        : Behavior.estimated(log.counts(), settings.model(), settings.delta());
   }
 }

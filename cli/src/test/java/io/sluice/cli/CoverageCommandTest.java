@@ -95,10 +95,19 @@ class CoverageCommandTest {
       lines.add(line.endsWith(",1") ? line.substring(0, at) + ",10" : line);
     }
     Files.write(scaled, lines);
-    String[] units = columns(few("coverage", log.toString(), "--policy", "always:y"));
+    String[] units =
+        columns(few("coverage", log.toString(), "--policy", "always:y", "--model", "pooled"));
     String[] tens =
         columns(
-            few("coverage", scaled.toString(), "--policy", "always:y", "--reward-range", "0,10"));
+            few(
+                "coverage",
+                scaled.toString(),
+                "--policy",
+                "always:y",
+                "--reward-range",
+                "0,10",
+                "--model",
+                "pooled"));
     for (int i = 0; i < 2; i++) { // the effect and the width of step 1
       double one = Double.parseDouble(units[i].replace('−', '-'));
       assertThat(Double.parseDouble(tens[i].replace('−', '-')) / one).isBetween(9.9, 10.1);
@@ -135,7 +144,15 @@ class CoverageCommandTest {
         behavior,
         "state,action,probability\nhome,x,0.6\nhome,y,0.3\nhome,z,0.1\ncart,x,0.9\ncart,y,0.1\n");
     Run run =
-        few("coverage", log.toString(), "--policy", "always:x", "--behavior", behavior.toString());
+        few(
+            "coverage",
+            log.toString(),
+            "--policy",
+            "always:x",
+            "--model",
+            "pooled",
+            "--behavior",
+            behavior.toString());
     assertThat(run.out())
         .contains("nothing about some of the logged policy's own (state, action) pairs, at step 1");
   }

@@ -38,7 +38,7 @@ class ReferenceCommandsTest {
           run(
               name,
               expected,
-              "evaluate --format json --interval selective,standard,bandit --policy %s --behavior %s",
+              "evaluate --format json --interval selective,standard,bandit --model pooled --policy %s --behavior %s",
               policy,
               behavior);
       JsonNode steps = JSON.readTree(run.out()).get("steps");
@@ -105,7 +105,13 @@ class ReferenceCommandsTest {
     Path behavior = policy("behavior.csv", expected, expected.get("behavior"));
     for (String learner : new String[] {"psl", "pvi", "spvi", "vi"}) {
       Path out = folder.resolve(learner + ".csv");
-      run(name, expected, "learn --learner %s --out %s --behavior %s", learner, out, behavior);
+      run(
+          name,
+          expected,
+          "learn --model pooled --learner %s --out %s --behavior %s",
+          learner,
+          out,
+          behavior);
       Map<String, String> learned = new HashMap<>();
       try (DuckDb engine = DuckDb.start()) {
         engine.query(

@@ -26,7 +26,7 @@ class WrongUsageTest {
       delimiter = '!',
       value = {
         "--interval wide ! --interval: needs some of [standard, selective, bandit, sharp, efficient,",
-        "--model both ! --model: needs pooled or per-step, got both",
+        "--model both ! --model: needs auto, pooled or per-step, got both",
         "--bonus none ! --bonus: needs paper, hoeffding or bernstein, got none",
         "--bonus-scale -1 ! --bonus-scale: must be a number of at least 0, got -1.0",
         "--bonus-scale NaN ! --bonus-scale: must be a number of at least 0, got NaN",

@@ -45,6 +45,14 @@ public record Comparison(TableTest test, boolean alarm, long rows, long inLarge,
     return new Comparison(test, alarm, sums[0], sums[1], sums[2]);
   }
 
+  /**
+   * Whether differences could have been seen, and z is below a limit; or there is nothing to
+   * compare.
+   */
+  public boolean isBelow(double limit) {
+    return !alarm && isDense() && isEnough() && z() < limit;
+  }
+
   /** Whether most observations are in tables large enough to be tested. */
   boolean isDense() {
     return 2 * inLarge >= rows;

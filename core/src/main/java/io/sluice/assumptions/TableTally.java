@@ -47,8 +47,12 @@ final class TableTally implements Serializable {
   }
 
   void add(long table, long row, int column) {
+    add(table, row, column, 1);
+  }
+
+  void add(long table, long row, int column, int n) {
     if (isKept(table)) {
-      add(table * tableSize + row * columns + column, 1);
+      add(table * tableSize + row * columns + column, n);
     }
   }
 

@@ -98,7 +98,9 @@ final class AssumptionTests {
   }
 
   private void prepareTables(Passes passes, RewardBins bins) {
-    passes.add(new StationaryTables(fit.data().shape(), bins), t -> put(LogFindings.stationary(t)));
+    passes.add(
+        StationaryTables.withLaterVisits(fit.data().shape(), bins),
+        t -> put(LogFindings.stationary(t)));
     if (MarkovTables.fits(fit.data().shape())) {
       passes.add(new MarkovTables(fit.data().shape(), bins), t -> put(LogFindings.markov(t)));
     } else {

@@ -1,5 +1,6 @@
 package io.sluice.fit;
 
+import io.sluice.assumptions.LoggedActions;
 import io.sluice.counts.PropensityTable;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.mdp.Policy;
@@ -89,7 +90,7 @@ public record Behavior(
   public static Behavior of(LogData log, Settings settings) {
     return log.propensities().isPresent()
         ? logged(log)
-        : estimated(log.counts(), settings.pooling(), settings.delta());
+        : estimated(log.counts(), settings.model(), settings.delta());
   }
 
   /**
@@ -176,6 +177,24 @@ public record Behavior(
       row[a] = (Double.isNaN(seen[a]) ? rest : seen[a]) / total;
     }
     return row;
+  }
+
+  /**
+   * From the log's own frequencies, of all steps together only if that is declared, or where rows
+   * are few and {@link LoggedActions} finds the logged policy alike at all steps: as models are
+   * pooled, {@link ChosenModel}.
+   */
+  public static Behavior estimated(TransitionCounts counts, ModelChoice model, double delta) {
+    Pooling pooling =
+        model
+            .declared()
+            .orElseGet(
+                () ->
+                    !ChosenModel.hasEnoughRows(counts)
+                            && LoggedActions.byStep(counts).isBelow(ChosenModel.LIMIT)
+                        ? Pooling.POOLED
+                        : Pooling.PER_STEP);
+    return estimated(counts, pooling, delta);
   }
 
   /**

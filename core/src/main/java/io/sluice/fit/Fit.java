@@ -1,5 +1,6 @@
 package io.sluice.fit;
 
+import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.Assumptions;
 import io.sluice.assumptions.Calibration;
 import io.sluice.assumptions.StepShift;
@@ -38,6 +39,7 @@ public final class Fit {
   private final Settings settings;
   private final Behavior behavior;
   private final Estimates all;
+  private final Lazy<ChosenModel> chosen;
   private final Lazy<Backups> backups = new Lazy<>(this::makeBackups);
   private final Lazy<InducedShift> shift = new Lazy<>(this::makeShift);
   private final Lazy<LogSums> sums = new Lazy<>(this::makeSums);
@@ -50,8 +52,12 @@ public final class Fit {
   private final Lazy<Assumptions> assumptions = new Lazy<>(tests::all);
   private final Lazy<Provenance> provenance = new Lazy<>(() -> Provenance.of(this));
 
-  private Fit(Log log, Settings settings, Behavior behavior) {
+  /**
+   * @param same one with the same log and choice of model, if there is one
+   */
+  private Fit(Log log, Settings settings, Behavior behavior, Optional<Fit> same) {
     this.log = log;
+    this.chosen = same.map(fit -> fit.chosen).orElseGet(() -> new Lazy<>(this::choose));
     this.data = log.data();
     this.settings = settings;
     this.behavior = behavior;
@@ -74,7 +80,7 @@ public final class Fit {
    * @throws io.sluice.mdp.SettingException if a setting does not fit the log
    */
   public static Fit of(Log log, Settings settings, Behavior behavior) {
-    return new Fit(log, settings, behavior);
+    return new Fit(log, settings, behavior, Optional.empty());
   }
 
   public LogData data() {
@@ -100,7 +106,7 @@ public final class Fit {
 
   /** R̂ and P̂ of all episodes. */
   public Model model() {
-    return all.model(settings.pooling());
+    return all.model(pooling());
   }
 
   /** The model with its bonus. */
@@ -153,7 +159,7 @@ public final class Fit {
 
   /** The model of a half, with its bonus. */
   Backups backups(Estimates half) {
-    Model model = half.model(settings.pooling());
+    Model model = half.model(pooling());
     return Backups.of(model, settings.bonus(half.counts(), model, range()), range());
   }
 
@@ -308,7 +314,8 @@ public final class Fit {
    * @param delta the probability with which the certificate may be wrong
    */
   public LearningResult certify(double delta) {
-    Fit same = delta == settings.delta() ? this : of(log, settings.withDelta(delta), behavior);
+    Settings other = settings.withDelta(delta);
+    Fit same = delta == settings.delta() ? this : new Fit(log, other, behavior, Optional.of(this));
     return same.certify(GuaranteeKind.ASYMPTOTIC);
   }
 
@@ -345,8 +352,30 @@ public final class Fit {
     }
   }
 
+  /**
+   * Whether steps share a model, and why. Decided before any model is estimated; reads the episodes
+   * if the log has to say it.
+   */
+  public ChosenModel chosenModel() {
+    return chosen.get();
+  }
+
+  private ChosenModel choose() {
+    return settings
+        .model()
+        .declared()
+        .map(ChosenModel::declared)
+        .orElseGet(
+            () ->
+                data.shape().horizon() == 1
+                    ? ChosenModel.ofOneStep()
+                    : ChosenModel.hasEnoughRows(counts())
+                        ? ChosenModel.ofEnoughRows()
+                        : ChosenModel.of(assumptions().of(Assumption.STATIONARY)));
+  }
+
   /** How models are pooled over steps. */
   Pooling pooling() {
-    return settings.pooling();
+    return chosenModel().pooling();
   }
 }

@@ -1,23 +1,30 @@
 package io.sluice.fit;
 
+import io.sluice.model.Model.Pooling;
 import java.util.List;
 
 /**
  * What a result was made from, enough to make it again; nothing in it depends on when or where.
  *
  * @param input a fingerprint of the counted log
+ * @param model whether steps share a model, and why
  */
 public record Provenance(
     String version,
     String input,
     Settings settings,
+    ChosenModel model,
     String behavior,
     List<String> bins,
     double rewardLow,
     double rewardHigh) {
-  /** Of a simulated problem, which is named instead of a log; its rewards lie in [0, 1]. */
+  /**
+   * Of a simulated problem, which is named instead of a log; its rewards lie in [0, 1]. Its steps
+   * are alike unless the settings say otherwise.
+   */
   public static Provenance ofProblem(String name, Settings settings, String behavior) {
-    return new Provenance(Version.current(), name, settings, behavior, List.of(), 0, 1);
+    ChosenModel model = ChosenModel.declared(settings.model().declared().orElse(Pooling.POOLED));
+    return new Provenance(Version.current(), name, settings, model, behavior, List.of(), 0, 1);
   }
 
   static Provenance of(Fit fit) {
@@ -26,6 +33,7 @@ public record Provenance(
         Version.current(),
         log.fingerprint(),
         fit.settings(),
+        fit.chosenModel(),
         fit.behavior().source().toString(),
         log.bins(),
         log.range().low(),

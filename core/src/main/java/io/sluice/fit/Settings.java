@@ -16,6 +16,7 @@ import java.util.OptionalInt;
  * How a log is judged.
  *
  * @param delta the probability with which an interval may miss
+ * @param model whether steps share a model
  * @param bonus which bonus, and how much of it
  * @param states how many states there are, if more than the log shows
  * @param seed decides every random choice
@@ -24,7 +25,7 @@ import java.util.OptionalInt;
  */
 public record Settings(
     double delta,
-    Pooling pooling,
+    ModelChoice model,
     BonusKind bonus,
     double scale,
     OptionalInt states,
@@ -53,12 +54,12 @@ public record Settings(
   }
 
   /** Understands what a user writes for the model. */
-  public static Pooling pooling(String written) {
-    return switch (written.toLowerCase(Locale.ROOT)) {
-      case "pooled" -> Pooling.POOLED;
-      case "per-step" -> Pooling.PER_STEP;
-      default -> throw new SettingException("model", "needs pooled or per-step, got " + written);
-    };
+  public static ModelChoice model(String written) {
+    return Arrays.stream(ModelChoice.values())
+        .filter(m -> m.toString().equals(written.toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow(
+            () -> new SettingException("model", "needs auto, pooled or per-step, got " + written));
   }
 
   /** Understands what a user writes for the bonus. */
@@ -87,15 +88,31 @@ public record Settings(
     shift.requireSteps(log.horizon());
   }
 
-  /** With the shift as it is seen, and thin variances raised. */
+  /** With a declared model, the shift as it is seen, and thin variances raised. */
   public Settings(
       double delta, Pooling pooling, BonusKind bonus, double scale, OptionalInt states, long seed) {
-    this(delta, pooling, bonus, scale, states, seed, ShiftChoice.PLUG_IN, Variance.SHRUNK);
+    this(
+        delta,
+        ModelChoice.of(pooling),
+        bonus,
+        scale,
+        states,
+        seed,
+        ShiftChoice.PLUG_IN,
+        Variance.SHRUNK);
   }
 
-  /** 95%, pooled over steps, the paper's bonus. */
+  /** 95%, the model that the log allows, the paper's bonus. */
   public static Settings defaults() {
-    return new Settings(0.05, Pooling.POOLED, BonusKind.PAPER, 1, OptionalInt.empty(), 1);
+    return new Settings(
+        0.05,
+        ModelChoice.AUTO,
+        BonusKind.PAPER,
+        1,
+        OptionalInt.empty(),
+        1,
+        ShiftChoice.PLUG_IN,
+        Variance.SHRUNK);
   }
 
   /** The shape that bonuses count pairs of. */
@@ -123,21 +140,17 @@ public record Settings(
 
   /** The same with another probability of missing. */
   public Settings withDelta(double delta) {
-    return new Settings(delta, pooling, bonus, scale, states, seed, shift, variance);
+    return new Settings(delta, model, bonus, scale, states, seed, shift, variance);
   }
 
-  /** The same with one model for all steps, or one for each. */
+  /** The same with one model for all steps, or one for each, declared. */
   public Settings withPooling(Pooling pooling) {
-    return new Settings(delta, pooling, bonus, scale, states, seed, shift, variance);
+    ModelChoice declared = ModelChoice.of(pooling);
+    return new Settings(delta, declared, bonus, scale, states, seed, shift, variance);
   }
 
   /** The same with another bonus. */
   public Settings withBonus(BonusKind bonus) {
-    return new Settings(delta, pooling, bonus, scale, states, seed, shift, variance);
-  }
-
-  /** How the model is named where users choose it. */
-  public String model() {
-    return pooling.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return new Settings(delta, model, bonus, scale, states, seed, shift, variance);
   }
 }

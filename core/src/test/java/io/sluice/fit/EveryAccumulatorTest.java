@@ -183,6 +183,10 @@ class EveryAccumulatorTest {
               return all;
             }),
         new Case<>(
+            "stationary with later visits",
+            StationaryTables.withLaterVisits(SHAPE, BINS),
+            a -> numbers(a.rewards().test())),
+        new Case<>(
             "stationary", new StationaryTables(SHAPE, BINS), a -> numbers(a.rewards().test())),
         new Case<>(
             "stationary, next",

@@ -10,6 +10,7 @@ import io.sluice.fit.EvaluationDetails.PathPoint;
 import io.sluice.fit.EvaluationResult;
 import io.sluice.fit.Fit;
 import io.sluice.fit.Judgment;
+import io.sluice.fit.ModelChoice;
 import io.sluice.fit.Settings;
 import io.sluice.fit.Settings.BonusKind;
 import io.sluice.fit.ShiftChoice;
@@ -18,7 +19,6 @@ import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
 import io.sluice.logs.SqlLog;
 import io.sluice.mdp.Policy;
-import io.sluice.model.Model.Pooling;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -42,7 +42,7 @@ class EvaluationDetailsTest {
     Settings settings =
         new Settings(
             0.05,
-            Pooling.POOLED,
+            ModelChoice.POOLED,
             BonusKind.PAPER,
             1,
             OptionalInt.empty(),

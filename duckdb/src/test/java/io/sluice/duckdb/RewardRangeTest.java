@@ -48,7 +48,7 @@ class RewardRangeTest {
       SqlLog open = LogReader.open(engine, List.of(file), options, Set.of());
       LogData log = open.data();
       Behavior behavior = Behavior.estimated(log.counts(), Pooling.POOLED, 0.05);
-      Settings settings = Settings.defaults();
+      Settings settings = Settings.defaults().withPooling(Pooling.POOLED);
       List<IntervalKind> kinds =
           new ArrayList<>(
               List.of(IntervalKind.SELECTIVE, IntervalKind.STANDARD, IntervalKind.BANDIT));

@@ -43,7 +43,7 @@ final class RequestJson {
         kinds,
         new Settings(
             number(json, "delta", "delta"),
-            Settings.pooling(json.path("model").asText()),
+            Settings.model(json.path("model").asText()),
             Settings.bonus(json.path("bonus").asText()),
             number(json, "bonusScale", "bonus-scale"),
             states(json.path("states")),
@@ -108,7 +108,7 @@ final class RequestJson {
     json.put("intervals", request.intervals().stream().map(Object::toString).toList());
     Settings settings = request.settings();
     json.put("delta", settings.delta());
-    json.put("model", settings.model());
+    json.put("model", settings.model().toString());
     json.put("bonus", settings.bonus().toString());
     json.put("bonusScale", settings.scale());
     json.put("states", settings.states().isPresent() ? settings.states().getAsInt() : null);

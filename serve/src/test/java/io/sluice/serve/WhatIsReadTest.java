@@ -116,7 +116,7 @@ class WhatIsReadTest {
         "\"share\": 1 ! \"share\": null ! share: needs a number, got none",
         "\"delta\": 0.05 ! \"delta\": 2 ! delta: must lie in (0, 1), got 2.0",
         "\"delta\": 0.05 ! \"delta\": \"x\" ! delta: needs a number, got \"x\"",
-        "\"pooled\" ! \"both\" ! model: needs pooled or per-step, got both",
+        "\"pooled\" ! \"both\" ! model: needs auto, pooled or per-step, got both",
         "\"paper\" ! \"none\" ! bonus: needs paper, hoeffding or bernstein, got none",
         "\"bonusScale\": 1 ! \"bonusScale\": -1 ! bonus-scale: must be a number of at least 0, got -1.0",
         "\"plug-in\" ! \"x\" ! shift: needs plug-in or shrunk, got x",

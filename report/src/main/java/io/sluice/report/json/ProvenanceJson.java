@@ -16,7 +16,8 @@ final class ProvenanceJson {
     json.put("input", from.input());
     json.put("behavior", from.behavior());
     json.put("delta", from.settings().delta());
-    json.put("model", from.settings().model());
+    json.put("model", from.model().name());
+    json.put("modelChosenBy", from.model().reason().chosenBy());
     json.put("bonus", from.settings().bonus().toString());
     json.put("bonusScale", from.settings().scale());
     json.put(

@@ -14,12 +14,12 @@ final class Foot {
     Settings s = from.settings();
     return of(
         Numbers.say(
-            "Sluice %s, input %s, behavior policy %s, δ = %s, %s model, %s bonus × %s, %s shift, %s variance, seed %d, rewards in [%s, %s].",
+            "Sluice %s, input %s, behavior policy %s, δ = %s, %s, %s bonus × %s, %s shift, %s variance, seed %d, rewards in [%s, %s].",
             from.version(),
             from.input(),
             from.behavior(),
             Numbers.trimmed(s.delta()),
-            s.pooling().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+            from.model(),
             s.bonus(),
             Numbers.trimmed(s.scale()),
             s.shift().estimate(),

@@ -1,0 +1,39 @@
+package io.sluice.fit;
+
+import io.sluice.model.Model.Pooling;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a user can ask of the model: one for all steps, one for each, or what the log allows. */
+public enum ModelChoice {
+  /** Pooled if the log says that steps are alike, else per step: {@link ChosenModel}. */
+  AUTO(Optional.empty()),
+  POOLED(Optional.of(Pooling.POOLED)),
+  PER_STEP(Optional.of(Pooling.PER_STEP));
+
+  private final Optional<Pooling> declared;
+
+  ModelChoice(Optional<Pooling> declared) {
+    this.declared = declared;
+  }
+
+  /** What the user declares about steps, if anything. */
+  public Optional<Pooling> declared() {
+    return declared;
+  }
+
+  /** As a declaration. */
+  public static ModelChoice of(Pooling pooling) {
+    return Arrays.stream(values())
+        .filter(choice -> choice.declared.equals(Optional.of(pooling)))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** As users write it. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}
