@@ -10,17 +10,19 @@ import io.sluice.fit.LearningResult;
 import io.sluice.fit.Log;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** By hand: one state, two actions, propensities ½, rewards that depend on the action alone. */
 class RobustJudgeTest {
   private record Row(String action, double reward, double propensity) {}
 
-  /** Action a1 always pays 1 and a0 always 0, the same number of each. */
+  /** Action a1 always pays 1 and a0 always 0; each is taken in about half of the episodes. */
   private static Log log(int episodes, double first, double second) {
     List<Row> rows = new ArrayList<>();
+    Random random = new Random(5);
     for (int i = 0; i < episodes; i++) {
-      boolean one = i % 4 < 2;
+      boolean one = random.nextBoolean();
       rows.add(new Row(one ? "a1" : "a0", one ? 1 : 0, i % 2 == 0 ? first : second));
     }
     return Log.of(rows, List::of, row -> "x", Row::action, Row::reward)

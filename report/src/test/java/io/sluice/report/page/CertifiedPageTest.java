@@ -189,6 +189,6 @@ class CertifiedPageTest extends PageRules {
         .startsWith("Keep what runs: nothing can be certified: ");
     assertThat(page.html().select("button.download")).isEmpty();
     assertThat(page.html().text()).contains("No judge may be used. Not by sharp and whole: ");
-    assertThat(Json.text(LearningJson.of(result, FILE))).contains("\"policyFile\": null");
+    assertThat(Json.text(LearningJson.of(result, FILE))).contains("\"policyFile\" : null");
   }
 }
