@@ -87,7 +87,7 @@ public record CertifiedChoice(
         best < 0 ? judge.behavior() : candidates.get(best).policy());
   }
 
-  /** Of every candidate; those that decide alike are judged once. */
+  /** Of every candidate; identical ones are judged once. */
   private static List<Optional<Gain>> gains(
       List<Candidate> candidates, int[] first, Judge judge, double each) {
     List<Policy> different = new ArrayList<>();

@@ -19,6 +19,7 @@ import io.sluice.baselines.ValueEstimate;
 import io.sluice.counts.CountsAccumulator;
 import io.sluice.counts.EpisodeAccumulator;
 import io.sluice.counts.Halves;
+import io.sluice.counts.HoldoutSums;
 import io.sluice.counts.RewardHistogram;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fixtures.Episodes;
@@ -233,6 +234,10 @@ class EveryAccumulatorTest {
             new ModelValue(COUNTS, model, RANGE, RewardRange.UNIT, EVALUATED),
             a -> numbers(a.model(0.05))),
         new Case<>("robust", new RobustSums(scores(values)), EveryAccumulatorTest::numbers),
+        new Case<>(
+            "robust, of the holdout",
+            new HoldoutSums<>(List.of(new RobustSums(scores(values)))),
+            a -> numbers(a.sums().get(0))),
         new Case<>("hausman", new HausmanSums(scores(values), perStep), a -> numbers(a.hausman())),
         influence("efficient, per step", perStep, false),
         influence("efficient, pooled", pooled, false),
@@ -257,6 +262,7 @@ class EveryAccumulatorTest {
   private static List<Double> numbers(RobustSums sums) {
     EffectProfile profile = RobustInterval.profile(sums, 0.05);
     List<Double> all = numbers(profile.at(1), profile.at(3), profile.total());
+    all.addAll(List.of(sums.carrying(), sums.sizes().effective(), sums.sizes().inflation()));
     sums.weights().forEach(w -> all.addAll(List.of(w.effectiveSampleSize(), w.mean())));
     return all;
   }

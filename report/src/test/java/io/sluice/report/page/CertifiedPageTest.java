@@ -173,6 +173,22 @@ class CertifiedPageTest extends PageRules {
     assertThat(page.verdicts("open"))
         .containsExactly(
             "Keep the logged policy: no candidate is certified to be better with probability 95% (finite-sample).");
-    assertThat(page.verdicts("good")).isEmpty();
+    assertThat(page.verdicts("good")).noneMatch(verdict -> verdict.startsWith("Run "));
+  }
+
+  /** Propensities that alternate: the logged policy knew more than the state. */
+  @Test
+  void withoutATableThatIsTheLoggedPolicyThereIsNothingToDownload() {
+    int[] row = {0};
+    LearningResult result =
+        SmallLog.usual()
+            .fit(r -> r.propensity() + 0.01 * (row[0]++ % 2))
+            .certify(GuaranteeKind.FINITE_SAMPLE);
+    ReadPage page = ReadPage.of(LearningPage.of(result, CSV, FILE, COMMAND));
+    assertThat(page.verdicts("open").get(0))
+        .startsWith("Keep what runs: nothing can be certified: ");
+    assertThat(page.html().select("button.download")).isEmpty();
+    assertThat(page.html().text()).contains("No judge may be used. Not by sharp and whole: ");
+    assertThat(Json.text(LearningJson.of(result, FILE))).contains("\"policyFile\" : null");
   }
 }
