@@ -70,11 +70,20 @@ class ModelChoiceTest {
     assertThat(first(pooled).upper()).isLessThan(0.3);
   }
 
+  /**
+   * Where steps are alike, both z are below 1 with a probability of about 0.7: seven or fewer of 20
+   * logs have one of 0.0013.
+   */
   @Test
   void thinLogsAreTestedAndShareAModelOnlyIfStepsLookAlike() {
-    Fit alike = Fit.of(even(rows(3, 200, 10, 20, HALF, ALIKE)));
-    assertThat(alike.chosenModel()).isEqualTo(new ChosenModel(Pooling.POOLED, Reason.ALIKE));
-    assertThat(alike.model().pooling()).isEqualTo(Pooling.POOLED);
+    int pooled = 0;
+    for (int i = 0; i < 20; i++) {
+      Fit alike = Fit.of(even(rows(100 + i, 200, 10, 20, HALF, ALIKE)));
+      boolean one = alike.chosenModel().reason() == Reason.ALIKE;
+      assertThat(alike.model().pooling()).isEqualTo(one ? Pooling.POOLED : Pooling.PER_STEP);
+      pooled += one ? 1 : 0;
+    }
+    assertThat(pooled).isGreaterThan(7);
     ByStep changing = (h, a) -> (h <= 5) == (a == 1) ? 0.8 : 0.2;
     Fit differ = Fit.of(even(rows(3, 200, 10, 20, HALF, changing)));
     assertThat(differ.chosenModel()).isEqualTo(new ChosenModel(Pooling.PER_STEP, Reason.DIFFER));
