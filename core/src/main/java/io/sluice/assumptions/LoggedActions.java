@@ -9,9 +9,10 @@ import io.sluice.mdp.Shape;
  * <p>Given the episodes up to step h, the actions of the n_h(x) episodes that are then in state x
  * are independent draws of π_b(·|x), if that is the same at every step. In large tables X² is then
  * close to χ² (Anderson and Goodman 1957). The mean and variance used are those given all margins.
- * In small tables that is not quite right, because earlier actions decide how often a state is met
- * later: X² is then smaller on average, never larger in the problems that we tried. First visits
- * alone would be exact, but need rows, and say nothing of late steps where states are few.
+ * In small tables that is not exact, because earlier actions decide how often a state is met later;
+ * for rewards and next states such repeated visits make X² too small, so that differences are
+ * missed. How far that goes here was not measured. First visits alone would be exact, but need
+ * rows, and say nothing of late steps where states are few.
  */
 public final class LoggedActions {
   private LoggedActions() {}
