@@ -60,6 +60,7 @@ class ArchitectureTest {
               "influence",
               "interval",
               "inputs",
+              "distributions",
               "model",
               "counts",
               "mdp"));
