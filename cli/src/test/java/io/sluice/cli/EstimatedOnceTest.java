@@ -58,8 +58,8 @@ class EstimatedOnceTest {
       value = {
         "check LOG ! 0",
         "check LOG --report DIR/check.html ! 0",
-        "evaluate LOG --policy uniform ! 1",
-        "evaluate LOG --policy uniform --report DIR/page.html ! 1",
+        "evaluate LOG --policy uniform ! 3",
+        "evaluate LOG --policy uniform --report DIR/page.html ! 3",
         "evaluate LOG --policy uniform --interval efficient,sharp,selective,model,dr ! 3",
         "evaluate LOG --policy uniform --interval theorem,theorem-per-state,fused,dr ! 5",
         "plan LOG --policy uniform --width 0.01 ! 1",

@@ -143,6 +143,8 @@ class EvaluationPageTest extends PageContract {
             folder.resolve("log.csv").toString(),
             "--policy",
             "always:a1",
+            "--interval",
+            "selective,standard,bandit",
             "--report",
             other.toString());
     assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);

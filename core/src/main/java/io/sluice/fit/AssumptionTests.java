@@ -23,7 +23,6 @@ import java.util.function.Consumer;
 final class AssumptionTests {
   private final Fit fit;
   private final Map<Assumption, Finding> found = new EnumMap<>(Assumption.class);
-  private boolean waiting;
 
   AssumptionTests(Fit fit) {
     this.fit = fit;
@@ -48,10 +47,9 @@ final class AssumptionTests {
 
   /** Asks for what is missing. */
   synchronized void prepare(Passes passes) {
-    if (waiting) {
-      return;
+    if (found.size() == Assumption.values().length) {
+      return; // if a pass was ended before its time, it is asked for again
     }
-    waiting = true;
     LogData data = fit.data();
     Optional<RewardBins> two = RewardBins.ofTwo(fit.counts(), data.range());
     put(LogFindings.unconfounded(data.propensities()));

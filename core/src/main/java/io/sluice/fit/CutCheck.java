@@ -55,7 +55,7 @@ final class CutCheck {
     }
     if (log.ends().ambiguous() > 0 && log.ends().reading() == EpisodeEnds.Reading.ENDED) {
       return Optional.of(
-          "the log does not say whether episodes ended or were cut off, and the two readings may differ (mark them, or choose the reading with `ends`)");
+          "the log does not say whether episodes ended or were cut off, and the two readings may differ");
     }
     boolean cut = log.ends().readAsCut() > 0;
     return cut && (kind == IntervalKind.SHARP || needsWholeEpisodes(kind))

@@ -213,6 +213,7 @@ public final class Judgment {
    * tests of assumptions and the test of {@code efficient} against {@code robust}.
    */
   Judgment prepareResult(List<IntervalKind> wanted) {
+    fit.pooling(); // first, because the choice of the model may need a pass of its own
     Passes passes = new Passes();
     addTo(passes, wanted);
     if (tests == null) {

@@ -297,10 +297,10 @@ class EvaluationPageTest extends PageRules {
         assertThat(i.upper()).isPositive();
         (i.lower() > 0 ? better : open).add(String.valueOf(step.step()));
       }
-      expected.add(List.of(kind.toString(), steps(better), "–", "–", steps(open)));
+      expected.add(List.of(kind.toString(), steps(better), "–", steps(open), "–"));
     }
     assertThat(PAGE.rows("by-interval")).isEqualTo(expected);
-    assertThat(expected).anyMatch(row -> row.get(4).equals("–"));
+    assertThat(expected).anyMatch(row -> row.get(3).equals("–"));
     assertThat(expected).anyMatch(row -> row.get(1).equals("–"));
   }
 
@@ -363,7 +363,7 @@ class EvaluationPageTest extends PageRules {
     ReadPage page = page(judged(new SmallLog(log.states(), log.actions(), 60, 14, false)));
     assertThat(page.verdicts("note"))
         .contains(
-            "Of all 14 steps, 0 are better, 0 worse, 14 make no difference, and 0 are inconclusive; only the 12 with the largest effects are listed.");
+            "Of all 14 steps, 0 are better, 0 worse, 14 make no difference, 0 are inconclusive, and 0 have no verdict; only the 12 with the largest effects are listed.");
     assertThat(page.rows("by-interval").get(0))
         .containsExactly("efficient", "–", "–", "14 steps", "–");
   }
