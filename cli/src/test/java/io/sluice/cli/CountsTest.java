@@ -41,7 +41,7 @@ class CountsTest {
     return run.out();
   }
 
-  /** What is printed, without tests of assumptions: some need rows. */
+  /** What is printed, without tests of assumptions and what follows from them: some need rows. */
   private static String answer(String command) throws IOException {
     String out = done(command);
     if (!out.startsWith("{")) {
@@ -49,6 +49,8 @@ class CountsTest {
     }
     ObjectNode json = (ObjectNode) new ObjectMapper().readTree(out);
     json.remove("assumptions");
+    json.findParents("reason").forEach(parent -> ((ObjectNode) parent).remove("reason"));
+    json.findParents("modelChosenBy").forEach(p -> ((ObjectNode) p).remove("modelChosenBy"));
     return json.toPrettyString();
   }
 
@@ -87,10 +89,11 @@ class CountsTest {
           .isEqualTo(answer(command.replace("LOG", path("whole.csv"))));
     }
     String out = path("policy.csv");
-    String learn = "learn LOG --learner certified --format json --out " + out;
-    String expected = done(learn.replace("LOG", path("whole.csv")));
+    String learn =
+        "learn LOG --learner certified --guarantee finite-sample --format json --out " + out;
+    String expected = answer(learn.replace("LOG", path("whole.csv")));
     String policy = Files.readString(Path.of(out));
-    assertThat(done(learn.replace("LOG", counts))).isEqualTo(expected);
+    assertThat(answer(learn.replace("LOG", counts))).isEqualTo(expected);
     assertThat(Files.readString(Path.of(out))).isEqualTo(policy);
   }
 

@@ -29,6 +29,7 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 /** The page of {@code sluice serve}, driven from end to end in a real browser. */
 @Timeout(600)
 class ServePageTest {
+  private static final String ASKED = "selective,standard,bandit";
   private static final String MARKUP = "<img src=x onerror=window.hit=1>";
   private static final String GOOD =
       "state,action,probability\ns0,a0,0.9\ns0,a1,0.1\ns1,a0,0.2\ns1,a1,0.8\n";
@@ -69,7 +70,7 @@ class ServePageTest {
 
   @BeforeEach
   void serve() throws Exception {
-    serving = Serving.start(log.toString(), "--interval", "selective,standard,bandit");
+    serving = Serving.start(log.toString(), "--interval", ASKED);
     open(serving);
   }
 
@@ -173,10 +174,12 @@ class ServePageTest {
     choose("policy", "uniform");
     evaluate();
     JsonNode before = reported();
-    assertThat(before).isEqualTo(evaluated("--policy", "uniform"));
+    assertThat(before).isEqualTo(evaluated("--policy", "uniform", "--interval", ASKED));
     upload(policy);
     evaluate();
-    assertThat(reported()).isNotEqualTo(before).isEqualTo(evaluated("--policy", policy.toString()));
+    assertThat(reported())
+        .isNotEqualTo(before)
+        .isEqualTo(evaluated("--policy", policy.toString(), "--interval", ASKED));
     inReport(
         b ->
             assertThat(b.all("footer pre").get(0).getText())
@@ -228,10 +231,10 @@ class ServePageTest {
             folder.resolve("unseen.csv"), GOOD.replace("s1,a1,0.8", "s1,a1,0.7\ns1,a9,0.1"));
     upload(unseen);
     evaluate();
-    assertThat(reported()).isEqualTo(evaluated("--policy", unseen.toString()));
+    assertThat(reported()).isEqualTo(evaluated("--policy", unseen.toString(), "--interval", ASKED));
     choose("policy", "uniform");
     evaluate();
-    assertThat(reported()).isEqualTo(evaluated("--policy", "uniform"));
+    assertThat(reported()).isEqualTo(evaluated("--policy", "uniform", "--interval", ASKED));
   }
 
   @Test
