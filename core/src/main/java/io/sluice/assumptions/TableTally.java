@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * nothing to do with what is in them.
  */
 final class TableTally implements Serializable {
-  private static final int MOST = 1 << 20;
+  private static final int MOST = 1 << 18;
 
   private final int most;
   private final long tableSize;
@@ -42,8 +42,11 @@ final class TableTally implements Serializable {
     return tables * rows * columns < Long.MAX_VALUE / 2.0;
   }
 
+  /** For more of the same: what is not kept here would not be kept in the sum. */
   TableTally empty() {
-    return new TableTally(tableSize, columns, most);
+    TableTally empty = new TableTally(tableSize, columns, most);
+    empty.bits = bits;
+    return empty;
   }
 
   void add(long table, long row, int column) {

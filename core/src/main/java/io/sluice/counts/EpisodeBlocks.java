@@ -4,10 +4,13 @@ import io.sluice.mdp.Episode;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import org.jspecify.annotations.Nullable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Adds up episodes block by block, for a source that shows them in the order of their blocks.
+ * Several blocks are added up at the same time, and then put together in their order.
  *
  * <p>The hash of an episode is the MD5 of {@code seed:name}, in hexadecimal digits: the first says
  * which half of the log it belongs to, the next two say its block. Any engine can make it.
@@ -16,13 +19,26 @@ public final class EpisodeBlocks<A extends EpisodeAccumulator<A>> {
   /** How many blocks there are. */
   public static final int COUNT = 256;
 
-  private final A empty;
+  /** Rows that wait to be added: some ten megabytes, so memory does not grow with the log. */
+  private static final long WAITING = 1 << 18;
+
+  /** With fewer rows, another thread does not pay. */
+  private static final long WORTHWHILE = 1 << 14;
+
+  /** A block: what has been added up, and the episodes that wait to be added. */
+  private record Block<A extends EpisodeAccumulator<A>>(A sum, List<Episode> waiting) {
+    void add() {
+      waiting.forEach(sum::add);
+      waiting.clear();
+    }
+  }
+
+  private final List<Block<A>> blocks = new ArrayList<>(); // those that are not yet in the sum
   private A sum;
-  private @Nullable A block; // the one that is open
-  private int number = -1;
+  private int number = -1; // of the last block
+  private long rows; // that wait
 
   public EpisodeBlocks(A empty) {
-    this.empty = empty;
     this.sum = empty.empty();
   }
 
@@ -30,29 +46,39 @@ public final class EpisodeBlocks<A extends EpisodeAccumulator<A>> {
    * @param number of the episode's block; not below that of the episode before
    */
   public void add(int number, Episode episode) {
-    if (block == null || number != this.number) {
+    if (number != this.number) {
       if (number < this.number || number >= COUNT) {
         throw new IllegalArgumentException(
             "episode blocks: need rising numbers below %d, got %d after %d"
                 .formatted(COUNT, number, this.number));
       }
-      closeBlock();
-      block = empty.empty();
+      blocks.add(new Block<>(sum.empty(), new ArrayList<>()));
       this.number = number;
     }
-    block.add(episode);
+    blocks.get(blocks.size() - 1).waiting().add(episode);
+    rows += episode.length();
+    if (rows >= WAITING) {
+      addWaiting(1);
+    }
   }
 
-  private void closeBlock() {
-    if (block != null) {
-      sum = sum.plus(block);
-      block = null;
-    }
+  /**
+   * Adds what waits to its blocks, and blocks to the sum.
+   *
+   * @param open how many of the last blocks may still get episodes
+   */
+  private void addWaiting(int open) {
+    Stream<Block<A>> all = rows < WORTHWHILE ? blocks.stream() : blocks.parallelStream();
+    all.forEach(Block::add);
+    List<Block<A>> complete = blocks.subList(0, Math.max(0, blocks.size() - open));
+    complete.forEach(block -> sum = sum.plus(block.sum()));
+    complete.clear();
+    rows = 0;
   }
 
   /** The sum over all blocks, once every episode has been added. */
   public A sum() {
-    closeBlock();
+    addWaiting(0);
     return sum;
   }
 

@@ -1,10 +1,11 @@
 package io.sluice.fit;
 
 import io.sluice.counts.CountsAccumulator;
-import io.sluice.counts.EpisodeAccumulator;
 import io.sluice.counts.EpisodeBlocks;
 import io.sluice.counts.EpisodeSource;
 import io.sluice.counts.ExactSum;
+import io.sluice.counts.KeptEpisodes;
+import io.sluice.counts.KeptEpisodes.Placed;
 import io.sluice.counts.PropensityTable;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.mdp.Episode;
@@ -45,10 +46,10 @@ public final class ObjectLog<E, S> implements Log {
   private final Lazy<Read> read = new Lazy<>(() -> new Reader().read());
 
   /** All that was read. */
-  private record Read(LogData data, List<Placed> episodes) {}
+  private record Read(LogData data, KeptEpisodes episodes) {}
 
-  /** An episode with its place in the order that all engines share. */
-  private record Placed(int block, String name, Episode episode) {}
+  /** An episode with its name, by which it is placed among those of its block. */
+  private record Named(String name, Placed placed) {}
 
   ObjectLog(
       Iterable<E> episodes,
@@ -165,20 +166,7 @@ public final class ObjectLog<E, S> implements Log {
 
   @Override
   public Optional<EpisodeSource> episodes() {
-    return Optional.of(
-        new EpisodeSource() {
-          @Override
-          public boolean hasClusters() {
-            return cluster.isPresent();
-          }
-
-          @Override
-          public <A extends EpisodeAccumulator<A>> A collect(A empty) {
-            EpisodeBlocks<A> blocks = new EpisodeBlocks<>(empty);
-            read.get().episodes().forEach(e -> blocks.add(e.block(), e.episode()));
-            return blocks.sum();
-          }
-        });
+    return Optional.of(read.get().episodes());
   }
 
   /** Reads all objects once: rows as texts and numbers, then numbers for texts. */
@@ -272,14 +260,14 @@ public final class ObjectLog<E, S> implements Log {
               ValueRange.of(whole, horizon, returns),
               List.of(least, most),
               notes);
-      return new Read(data, placed);
+      return new Read(data, new KeptEpisodes(cluster.isPresent(), placed));
     }
 
     private List<Placed> placed(
         Shape shape, RewardRange whole, Labels stateNames, Labels actionNames) {
       Episode.Writer writer = new Episode.Writer(shape, whole);
       Map<String, Long> numbers = new HashMap<>();
-      List<Placed> placed = new ArrayList<>();
+      List<Named> named = new ArrayList<>();
       for (int i = 0; i < rows.size(); i++) {
         String name = cluster.isPresent() ? clusterOf.get(i) : String.valueOf(i + 1);
         String hash = EpisodeBlocks.hash(seed, name);
@@ -292,10 +280,11 @@ public final class ObjectLog<E, S> implements Log {
               row.reward(),
               row.propensity());
         }
-        placed.add(new Placed(EpisodeBlocks.block(hash), name, writer.episode()));
+        named.add(new Named(name, new Placed(EpisodeBlocks.block(hash), writer.episode())));
       }
-      placed.sort(Comparator.comparingInt(Placed::block).thenComparing(Placed::name));
-      return placed;
+      named.sort(
+          Comparator.comparingInt((Named one) -> one.placed().block()).thenComparing(Named::name));
+      return named.stream().map(Named::placed).toList();
     }
 
     private PropensityTable propensities(Shape shape, List<Placed> placed) {

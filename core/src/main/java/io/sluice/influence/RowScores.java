@@ -89,7 +89,8 @@ final class RowScores implements Serializable {
         chain != null
             ? chain.of(episode)
             : ofState[step <= length ? episode.state(step) : shape.end()];
-    for (int h = 1; h <= length; h++) {
+    // Rows before the step say something only where steps share tables.
+    for (int h = tables.first(tables.of(step)); h <= length; h++) {
       int pair = episode.state(h) * shape.actions() + episode.action(h);
       int table = tables.of(h);
       double weight = rewardWeights[table][pair];

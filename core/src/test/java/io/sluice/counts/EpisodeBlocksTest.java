@@ -62,6 +62,46 @@ class EpisodeBlocksTest {
         .hasMessage("episode blocks: need rising numbers below 256, got 256 after 7");
   }
 
+  /** A sum whose last digits depend on the order of its terms. */
+  private static final class Rounded implements EpisodeAccumulator<Rounded> {
+    private double sum;
+
+    @Override
+    public Rounded empty() {
+      return new Rounded();
+    }
+
+    @Override
+    public void add(Episode episode) {
+      sum += 1 / (1 + episode.reward(1));
+    }
+
+    @Override
+    public Rounded plus(Rounded later) {
+      sum += later.sum;
+      return this;
+    }
+  }
+
+  /** More rows than may wait: blocks are added at the same time, and the last one goes on. */
+  @Test
+  void blocksThatAreAddedAtTheSameTimeGiveTheSameBits() {
+    int rows = 700_000;
+    EpisodeBlocks<Rounded> blocks = new EpisodeBlocks<>(new Rounded());
+    double[] ofBlock = new double[EpisodeBlocks.COUNT];
+    for (int i = 0; i < rows; i++) {
+      int block = i < rows / 2 ? i / 10_000 : 100; // the second half is one block
+      int reward = i * 37 % 101;
+      blocks.add(block, episode(reward));
+      ofBlock[block] += 1 / (1 + (double) reward);
+    }
+    double expected = 0;
+    for (double sum : ofBlock) {
+      expected += sum;
+    }
+    assertThat(blocks.sum().sum).isEqualTo(expected);
+  }
+
   /** MD5 of "1:ann" is afc…, of "11:ann" 71a…: from {@code printf '1:ann' | md5sum}. */
   @Test
   void halfAndBlockComeFromTheDigitsOfAHash() {

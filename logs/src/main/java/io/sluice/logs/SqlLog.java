@@ -3,9 +3,13 @@ package io.sluice.logs;
 import io.sluice.counts.EpisodeAccumulator;
 import io.sluice.counts.EpisodeBlocks;
 import io.sluice.counts.EpisodeSource;
+import io.sluice.counts.KeptEpisodes;
+import io.sluice.counts.KeptEpisodes.Placed;
 import io.sluice.fit.Log;
 import io.sluice.fit.LogData;
 import io.sluice.mdp.Episode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -52,33 +56,73 @@ public final class SqlLog implements Log {
     return episodes;
   }
 
-  /** Every episode by a query, in the order that all engines share; one at a time in memory. */
-  private record Episodes(SqlEngine engine, CellSql sql, long base, long seed, LogData data)
-      implements EpisodeSource {
+  /**
+   * Every episode by a query, in the order that all engines share. A log that fits is kept for the
+   * next pass; of others one part at a time is in memory.
+   */
+  private static final class Episodes implements EpisodeSource {
+    /** What a row takes in memory as part of an {@link Episode}, and more. */
+    private static final long BYTES = 64;
+
+    private final SqlEngine engine;
+    private final CellSql sql;
+    private final long base;
+    private final long seed;
+    private final LogData data;
+    private @Nullable KeptEpisodes kept; // after the first pass, if they fit
+
+    Episodes(SqlEngine engine, CellSql sql, long base, long seed, LogData data) {
+      this.engine = engine;
+      this.sql = sql;
+      this.base = base;
+      this.seed = seed;
+      this.data = data;
+    }
+
     @Override
     public boolean hasClusters() {
       return data.clustered();
     }
 
     @Override
-    public <A extends EpisodeAccumulator<A>> A collect(A empty) {
-      Reader<A> reader = new Reader<>(new EpisodeBlocks<>(empty), data);
+    public synchronized <A extends EpisodeAccumulator<A>> A collect(A empty) {
+      if (data.rows() > Runtime.getRuntime().maxMemory() / 8 / BYTES) {
+        EpisodeBlocks<A> blocks = new EpisodeBlocks<>(empty);
+        read(blocks::add);
+        return blocks.sum();
+      }
+      if (kept == null) {
+        List<Placed> all = new ArrayList<>();
+        read((block, episode) -> all.add(new Placed(block, episode)));
+        kept = new KeptEpisodes(data.clustered(), all);
+      }
+      return kept.collect(empty);
+    }
+
+    private void read(Visitor visitor) {
+      Reader reader = new Reader(visitor, data);
       engine.query(sql.decisions(data.shape(), base, seed), reader::row);
-      return reader.sum();
+      reader.finish();
     }
   }
 
+  /** Is shown episode after episode, in the order of their blocks. */
+  @FunctionalInterface
+  private interface Visitor {
+    void visit(int block, Episode episode);
+  }
+
   /** Puts rows together to episodes. */
-  private static final class Reader<A extends EpisodeAccumulator<A>> {
-    private final EpisodeBlocks<A> blocks;
+  private static final class Reader {
+    private final Visitor visitor;
     private final boolean logged;
     private final Episode.Writer writer;
     private int block;
     private long cluster = -1;
     private @Nullable String clusterName;
 
-    Reader(EpisodeBlocks<A> blocks, LogData data) {
-      this.blocks = blocks;
+    Reader(Visitor visitor, LogData data) {
+      this.visitor = visitor;
       this.logged = data.propensities().isPresent();
       this.writer = new Episode.Writer(data.shape(), data.range());
     }
@@ -106,15 +150,10 @@ public final class SqlLog implements Log {
       writer.begin(cluster, EpisodeBlocks.fold(hash));
     }
 
-    private void finish() {
+    void finish() {
       if (writer.length() > 0) {
-        blocks.add(block, writer.episode());
+        visitor.visit(block, writer.episode());
       }
-    }
-
-    A sum() {
-      finish();
-      return blocks.sum();
     }
   }
 }
