@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import io.sluice.counts.Halves;
 import io.sluice.counts.TransitionCounts;
+import io.sluice.fit.BadLogException;
 import io.sluice.fit.Behavior;
 import io.sluice.fit.EpisodeEnds;
 import io.sluice.fit.Fit;
@@ -62,6 +63,10 @@ record CoverageProblem(
   static CoverageProblem fitted(Judgment judgment) {
     Fit fit = judgment.fit();
     LogData log = fit.data();
+    if (log.clustered()) {
+      throw new BadLogException(
+          "coverage: can only simulate independent episodes, got a log with clusters (evaluate accounts for them in efficient and robust)");
+    }
     FittedEnvironment fitted =
         FittedEnvironment.of(
             log.counts(),

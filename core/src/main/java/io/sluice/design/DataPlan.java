@@ -48,6 +48,7 @@ public final class DataPlan {
       Variance variance,
       double delta,
       double wanted,
+      double inflation,
       DoubleUnaryOperator charged) {
     if (!(wanted > 0 && wanted < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
@@ -62,7 +63,7 @@ public final class DataPlan {
     this.wanted = wanted;
     logged =
         new WidthCurve(
-            NormalQuantile.twoSided(delta),
+            inflation * NormalQuantile.twoSided(delta),
             influence.firstVariance() + sources.squares() / episodes,
             thin(),
             influence.unknownBelow() + influence.unknownAbove(),
@@ -101,7 +102,23 @@ public final class DataPlan {
       double delta,
       double wanted,
       DoubleUnaryOperator charged) {
-    return new DataPlan(influence, variance, delta, wanted, charged);
+    return of(influence, variance, delta, wanted, 1, charged);
+  }
+
+  /**
+   * The same where episodes come in clusters.
+   *
+   * @param inflation how much wider the interval is than that of independent episodes: further
+   *     episodes are taken to come in clusters like those of the log
+   */
+  public static DataPlan of(
+      Influence influence,
+      Variance variance,
+      double delta,
+      double wanted,
+      double inflation,
+      DoubleUnaryOperator charged) {
+    return new DataPlan(influence, variance, delta, wanted, inflation, charged);
   }
 
   /** How wide the interval is now. */

@@ -12,17 +12,22 @@ import io.sluice.assumptions.PropensityRows;
 import io.sluice.assumptions.RepeatedEpisodes;
 import io.sluice.assumptions.RewardBins;
 import io.sluice.assumptions.StationaryTables;
+import io.sluice.influence.ClusterCounts;
+import io.sluice.influence.ClusterSizes;
 import io.sluice.mdp.Policy;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** What a fitted log says about assumptions; what needs episodes is asked of one pass. */
 final class AssumptionTests {
   private final Fit fit;
   private final Map<Assumption, Finding> found = new EnumMap<>(Assumption.class);
+
+  private @Nullable ClusterSizes clusterSizes; // once its pass is done
 
   AssumptionTests(Fit fit) {
     this.fit = fit;
@@ -79,7 +84,18 @@ final class AssumptionTests {
         ends.readAsCut() / episodes);
   }
 
+  /** How episodes are divided among clusters; reads the episodes unless that was done. */
+  synchronized Optional<ClusterSizes> clusterSizes() {
+    if (clusterSizes == null) {
+      all();
+    }
+    return Optional.ofNullable(clusterSizes);
+  }
+
   private void prepareTables(Passes passes, Optional<RewardBins> two) {
+    if (fit.data().clustered()) {
+      passes.add(new ClusterCounts(), counts -> clusterSizes = counts.sizes());
+    }
     if (!found.containsKey(Assumption.PROPENSITIES)) {
       passes.add(
           new PropensityRows(fit.data().shape()),

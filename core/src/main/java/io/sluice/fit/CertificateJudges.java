@@ -89,9 +89,12 @@ record CertificateJudges(Optional<ModelJudge> model, Optional<Judge> robust, Lis
 
   private static ModelJudge model(Fit fit, GuaranteeKind kind) {
     Guarantee guarantee = kind.on(fit);
-    return fit.data().clustered() && guarantee instanceof Guarantee.Asymptotic asymptotic
-        ? Judge.byCluster(
+    boolean clustered = fit.data().clustered();
+    return guarantee instanceof Guarantee.Asymptotic asymptotic
+            && (clustered || fit.hasEpisodes() && fit.sums().fitsEpisodes())
+        ? Judge.byEpisode(
             fit.episodes("learner certified with clusters"),
+            clustered,
             fit.inputs(),
             fit.holdout(),
             fit.behavior().policy(),

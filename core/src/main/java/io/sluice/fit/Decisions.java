@@ -6,6 +6,8 @@ import io.sluice.assumptions.Finding;
 import io.sluice.assumptions.Requirements;
 import io.sluice.distributions.NormalQuantile;
 import io.sluice.distributions.StudentQuantile;
+import io.sluice.influence.ClusterSizes;
+import io.sluice.influence.EfficientInterval;
 import io.sluice.influence.Hausman;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
@@ -75,10 +77,41 @@ final class Decisions {
     if (judgment.fit().data().clustered() && !Requirements.accountsForClusters(kind)) {
       all.add("episodes come in clusters, which " + kind + " does not account for");
     }
+    judgment
+        .fit()
+        .clusterSizes()
+        .filter(ClusterSizes::areFew)
+        .map(Decisions::fewClusters)
+        .ifPresent(all::add);
+    if (kind == IntervalKind.EFFICIENT || kind == IntervalKind.ROBUST) {
+      fewOutcomes(step).ifPresent(all::add);
+    }
     if (Requirements.isFromModel(kind)) {
       disagreement(step).ifPresent(all::add);
     }
     return all;
+  }
+
+  private static String fewClusters(ClusterSizes sizes) {
+    return String.format(
+        Locale.ROOT,
+        "%,d clusters that count like %.1f of equal size, and fewer than %d do not show how clusters vary",
+        sizes.clusters(),
+        sizes.effective(),
+        ClusterSizes.LEAST);
+  }
+
+  /** Whether the rows that carry the standard error are too few to rely on it. */
+  private Optional<String> fewOutcomes(OptionalInt step) {
+    OptionalDouble outcomes = judgment.carriedBy(step);
+    return outcomes.isPresent() && outcomes.getAsDouble() < EfficientInterval.LEAST_OUTCOMES
+        ? Optional.of(
+            String.format(
+                Locale.ROOT,
+                "its standard error rests on %.1f outcomes in effect, and fewer than %d do not show how much outcomes vary",
+                outcomes.getAsDouble(),
+                EfficientInterval.LEAST_OUTCOMES))
+        : Optional.empty();
   }
 
   /** Whether {@code efficient} and {@code robust} estimate different things. */

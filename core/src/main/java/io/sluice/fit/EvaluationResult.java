@@ -3,6 +3,7 @@ package io.sluice.fit;
 import io.sluice.assumptions.Assumptions;
 import io.sluice.assumptions.OverlapTest.StepWeights;
 import io.sluice.baselines.Weights;
+import io.sluice.influence.VarianceRatio;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
 import io.sluice.interval.ModelEvaluation;
@@ -130,6 +131,9 @@ public record EvaluationResult(
     fit.calibration().ifPresent(c -> warnings.addAll(c.warnings()));
     warnings.addAll(fit.contradictions());
     warnings.addAll(withoutVariation(steps, evaluation));
+    if (kinds.contains(IntervalKind.EFFICIENT)) {
+      warnings.addAll(variance(judgment));
+    }
     OverlapCheck.warning(judgment, kinds).ifPresent(warnings::add);
     warnings.addAll(warnings(support));
     return new EvaluationResult(
@@ -183,6 +187,15 @@ public record EvaluationResult(
       }
     }
     return new Support(List.copyOf(unsupported), unseen);
+  }
+
+  /** What is to be known about the variance of {@code efficient}. */
+  private static List<String> variance(Judgment judgment) {
+    if (!judgment.isEfficientByEpisode()) {
+      return List.of(
+          "efficient has its variance from counts, which holds if the state is all that matters of the past; by episode it would hold in any case, but needs row-level data of a log that is not too large");
+    }
+    return judgment.varianceRatio().flatMap(VarianceRatio::warning).stream().toList();
   }
 
   /** Steps where {@code efficient} has no width although the policies differ. */

@@ -7,6 +7,7 @@ import io.sluice.assumptions.StepShift;
 import io.sluice.counts.EpisodeSource;
 import io.sluice.counts.Halves;
 import io.sluice.counts.TransitionCounts;
+import io.sluice.influence.ClusterSizes;
 import io.sluice.influence.LogSums;
 import io.sluice.interval.Part;
 import io.sluice.learning.Learner;
@@ -196,6 +197,14 @@ public final class Fit {
   /** What the log says about everything that intervals rest on. */
   public Assumptions assumptions() {
     return assumptions.get();
+  }
+
+  /**
+   * How episodes are divided among clusters; empty where there are none, or only counts. Reads the
+   * episodes if nothing else has.
+   */
+  public Optional<ClusterSizes> clusterSizes() {
+    return data.clustered() && hasEpisodes() ? tests.clusterSizes() : Optional.empty();
   }
 
   AssumptionTests tests() {

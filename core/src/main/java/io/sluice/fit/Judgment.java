@@ -14,6 +14,7 @@ import io.sluice.influence.InfluenceSums;
 import io.sluice.influence.Influences;
 import io.sluice.influence.RobustInterval;
 import io.sluice.influence.RobustSums;
+import io.sluice.influence.VarianceRatio;
 import io.sluice.inputs.Holdout;
 import io.sluice.interval.EffectProfile;
 import io.sluice.interval.Failure;
@@ -24,6 +25,7 @@ import io.sluice.interval.ModelEvaluation;
 import io.sluice.interval.ModelInterval;
 import io.sluice.interval.Part;
 import io.sluice.interval.SharpInterval;
+import io.sluice.interval.StandardError;
 import io.sluice.interval.TheoremInterval;
 import io.sluice.interval.Verdict;
 import io.sluice.mdp.Policy;
@@ -36,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
@@ -59,6 +62,7 @@ public final class Judgment {
   private final Lazy<Influences> influences;
   private final RobustInputs robust;
   private @Nullable Hausman hausman; // once its pass is done
+  private @Nullable VarianceRatio varianceRatio; // likewise
   private AssumptionTests.@Nullable PolicyTests tests; // likewise
   private final Map<IntervalKind, Intervals> kinds = new EnumMap<>(IntervalKind.class);
 
@@ -306,21 +310,54 @@ public final class Judgment {
     return kind.needsEpisodes() || kind == IntervalKind.EFFICIENT && isEfficientByEpisode();
   }
 
-  /** Whether {@code efficient} cannot be made from counts. */
+  /**
+   * Whether {@code efficient} has its variance from episodes one by one: wherever they can be read,
+   * unless there are too many pairs and steps for that. With clusters it has to.
+   */
   boolean isEfficientByEpisode() {
-    return fit.data().clustered() || fit.settings().variance() == Variance.PLAIN;
+    return fit.data().clustered()
+        || fit.settings().variance() == Variance.PLAIN
+        || fit.hasEpisodes() && fit.sums().fitsEpisodes();
+  }
+
+  /** How the two variances of {@code efficient} compare, once it was made by episode. */
+  Optional<VarianceRatio> varianceRatio() {
+    return Optional.ofNullable(varianceRatio);
+  }
+
+  /**
+   * The effective number of outcomes that the standard error of {@code efficient} rests on, if it
+   * was made.
+   *
+   * @param step none for the total
+   */
+  OptionalDouble carriedBy(OptionalInt step) {
+    if (!kinds.containsKey(IntervalKind.EFFICIENT)) {
+      return OptionalDouble.empty();
+    }
+    Interval interval =
+        step.isPresent()
+            ? step(step.getAsInt(), IntervalKind.EFFICIENT)
+            : total(IntervalKind.EFFICIENT);
+    return interval.error().map(StandardError::carriedBy).orElse(OptionalDouble.empty());
   }
 
   private void prepareEfficient(Passes passes) {
     passes.add(
         new InfluenceSums(influences(), fit.data().clustered()),
-        sums ->
-            kinds.put(
-                IntervalKind.EFFICIENT,
-                ofProfile(
-                    () ->
-                        EfficientInterval.profile(
-                            influences(), sums, fit.settings().variance(), delta()))));
+        sums -> {
+          varianceRatio = fit.data().clustered() ? null : VarianceRatio.of(influences(), sums);
+          kinds.put(
+              IntervalKind.EFFICIENT,
+              ofProfile(
+                  () ->
+                      EfficientInterval.profile(
+                          influences(),
+                          sums,
+                          fit.settings().variance(),
+                          fit.behavior().propensities(),
+                          delta())));
+        });
   }
 
   private void prepareRobust(Passes passes) {

@@ -6,13 +6,15 @@ import io.sluice.influence.Influences;
 import io.sluice.mdp.SettingException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
  * How many more episodes would make the {@code efficient} interval as narrow as wanted, and where
- * are they needed? Widths are in the user's units.
+ * are they needed? Widths are in the user's units. Where the log has clusters, further episodes are
+ * taken to come in clusters like these.
  *
  * @param step whose effect is planned for; none for the whole, V_π − V_πb
  * @param width what the log gives
@@ -65,6 +67,7 @@ public record PlanResult(
     Influences all = judgment.influences();
     Influence influence = step.isPresent() ? all.at(step.getAsInt()) : all.total();
     double error = behaviorError(log, fit.behavior(), step);
+    Optional<PlanClusters> clusters = PlanClusters.of(judgment, influence, step);
     double range = log.range().width();
     DataPlan plan =
         DataPlan.of(
@@ -72,13 +75,17 @@ public record PlanResult(
             fit.settings().variance(),
             fit.settings().delta(),
             wanted / range,
+            clusters.map(PlanClusters::inflation).orElse(1.0),
             episodes -> error * Math.sqrt(log.episodes() / episodes));
     ExplorationResult exploring = ExplorationResult.of(log, plan);
     List<String> warnings = judgment.allNotes();
     fit.calibration().ifPresent(c -> warnings.addAll(c.warnings()));
     warnings.addAll(fit.contradictions());
     if (log.clustered()) {
-      warnings.add("the log has clusters, but here episodes are taken as independent");
+      warnings.addAll(
+          clusters
+              .map(c -> c.warnings(plan.episodes(), log.episodes()))
+              .orElse(List.of("the log has clusters, but here episodes are taken as independent")));
     }
     if (exploring.changed() > 0 && plan.width() > plan.wanted()) {
       warnings.addAll(exploring.notes(log, step, plan.unseen() > 0));

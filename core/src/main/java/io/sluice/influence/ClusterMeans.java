@@ -2,35 +2,33 @@ package io.sluice.influence;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
- * Means of several numbers per episode, with cluster-robust standard errors:
+ * Means of several numbers per episode, with cluster-robust standard errors that are corrected for
+ * few and unequal clusters:
  *
  * <pre>
- * SE = √(G/(G−1) · Σ_g ψ_g²)/T,   ψ_g = Σ over the episodes of cluster g of (z − mean z)
+ * SE = √(Σ_g a_g·ψ_g²)/T,   ψ_g = Σ over the episodes of cluster g of (z − mean z)
  * </pre>
  *
- * Episodes of a cluster may depend on each other in any way; clusters are independent. Numbers are
- * kept less those of the first episode, so that equal ones have no variance, not even rounded.
+ * a_g is the {@linkplain ClusterSizes#correction correction} for a cluster of this size; G/(G−1) if
+ * all have the same. Episodes of a cluster may depend on each other in any way; clusters are
+ * independent. Clusters are summed up by their size, of which there are at most √(2T) different
+ * ones. Numbers are kept less those of the first episode, so that equal ones have no variance, not
+ * even rounded.
  */
 final class ClusterMeans implements Serializable {
   private final double[] pivots;
-  private final double[] sums; // over closed clusters, less pivots
-  private final double[] squares; // of the sums over clusters
-  private final double[] products; // of the sums over clusters with the clusters' sizes
   private final double[] open; // of the cluster that is being added to
-  private double openSize;
-  private double squaredSizes;
-  private double cubedSizes;
+  private final TreeMap<Long, PowerSums> bySize = new TreeMap<>();
+  private long openSize;
   private long episodes;
-  private long clusters;
   private long cluster;
 
   ClusterMeans(int size) {
     pivots = new double[size];
-    sums = new double[size];
-    squares = new double[size];
-    products = new double[size];
     open = new double[size];
   }
 
@@ -55,16 +53,13 @@ final class ClusterMeans implements Serializable {
     if (openSize == 0) {
       return;
     }
-    for (int i = 0; i < open.length; i++) {
-      sums[i] += open[i];
-      squares[i] += open[i] * open[i];
-      products[i] += open[i] * openSize;
-    }
+    ofSize(openSize).add(open);
     Arrays.fill(open, 0);
-    squaredSizes += openSize * openSize;
-    cubedSizes += openSize * openSize * openSize;
     openSize = 0;
-    clusters++;
+  }
+
+  private PowerSums ofSize(long size) {
+    return bySize.computeIfAbsent(size, n -> new PowerSums(open.length));
   }
 
   /** What both have seen; a number less another pivot is one of the same with a multiple of 1. */
@@ -74,16 +69,14 @@ final class ClusterMeans implements Serializable {
     }
     closeCluster();
     later.closeCluster();
-    for (int i = 0; i < sums.length; i++) {
-      double moved = later.pivots[i] - pivots[i];
-      sums[i] += later.sums[i] + moved * later.episodes;
-      squares[i] += later.squares[i] + moved * (2 * later.products[i] + moved * later.squaredSizes);
-      products[i] += later.products[i] + moved * later.squaredSizes;
+    for (Map.Entry<Long, PowerSums> one : later.bySize.entrySet()) {
+      PowerSums into = ofSize(one.getKey());
+      for (int i = 0; i < pivots.length; i++) {
+        into.add(i, one.getValue(), one.getKey() * (later.pivots[i] - pivots[i]));
+      }
+      into.clusters += one.getValue().clusters;
     }
-    squaredSizes += later.squaredSizes;
-    cubedSizes += later.cubedSizes;
     episodes += later.episodes;
-    clusters += later.clusters;
     return this;
   }
 
@@ -94,29 +87,122 @@ final class ClusterMeans implements Serializable {
   /** G. */
   long clusters() {
     closeCluster();
-    return clusters;
+    return bySize.values().stream().mapToLong(p -> p.clusters).sum();
   }
 
   ClusterSizes sizes() {
     closeCluster();
-    double all = episodes;
-    return ClusterSizes.of(clusters, squaredSizes / (all * all), cubedSizes / (all * all * all));
+    TreeMap<Long, Long> counts = new TreeMap<>();
+    bySize.forEach((size, sums) -> counts.put(size, sums.clusters));
+    return ClusterSizes.of(counts);
   }
 
   double mean(int i) {
+    return pivots[i] + meanLessPivot(i);
+  }
+
+  private double meanLessPivot(int i) {
     closeCluster();
-    return pivots[i] + sums[i] / episodes;
+    double sum = 0;
+    for (PowerSums sums : bySize.values()) {
+      sum += sums.powers[0][i];
+    }
+    return sum / episodes;
   }
 
   /** Σ_g ψ_g². */
   double squares(int i) {
-    closeCluster();
-    double mean = sums[i] / episodes; // less the pivot
-    return Math.max(0, squares[i] - mean * (2 * products[i] - mean * squaredSizes));
+    double mean = meanLessPivot(i);
+    double sum = 0;
+    for (Map.Entry<Long, PowerSums> one : bySize.entrySet()) {
+      sum += one.getValue().squares(i, one.getKey() * mean);
+    }
+    return sum;
   }
 
-  /** √(G/(G−1) Σ_g ψ_g²)/T; of at least two clusters. */
+  /** Σ_g ψ_g⁴. */
+  double fourthPowers(int i) {
+    double mean = meanLessPivot(i);
+    double sum = 0;
+    for (Map.Entry<Long, PowerSums> one : bySize.entrySet()) {
+      sum += one.getValue().fourthPowers(i, one.getKey() * mean);
+    }
+    return sum;
+  }
+
+  /**
+   * How many clusters (or episodes) carry the variance: (Σ_g ψ_g²)²/Σ_g ψ_g⁴. All of them, if all
+   * |ψ_g| are equal; one, if one has nearly all of the variance.
+   */
+  double carrying(int i) {
+    double squares = squares(i);
+    double fourth = fourthPowers(i);
+    double all = clusters();
+    double least = squares * squares / all; // by Cauchy and Schwarz
+    return fourth <= least ? all : squares * squares / fourth;
+  }
+
+  /** Σ_g a_g·ψ_g²/T²; of at least two clusters. */
+  double variance(int i) {
+    double mean = meanLessPivot(i);
+    ClusterSizes sizes = sizes();
+    double sum = 0;
+    for (Map.Entry<Long, PowerSums> one : bySize.entrySet()) {
+      double share = one.getKey() / (double) episodes;
+      sum += sizes.correction(share) * one.getValue().squares(i, one.getKey() * mean);
+    }
+    return sum / episodes / episodes;
+  }
+
+  /** √(Σ_g a_g·ψ_g²)/T; of at least two clusters. */
   double error(int i) {
-    return Math.sqrt(squares(i) * clusters() / (clusters() - 1)) / episodes;
+    return Math.sqrt(variance(i));
+  }
+
+  /** Sums of the first four powers of the sums over clusters of one size. */
+  private static final class PowerSums implements Serializable {
+    private final double[][] powers;
+    private long clusters;
+
+    PowerSums(int size) {
+      powers = new double[4][size];
+    }
+
+    void add(double[] sums) {
+      clusters++;
+      for (int i = 0; i < sums.length; i++) {
+        double square = sums[i] * sums[i];
+        powers[0][i] += sums[i];
+        powers[1][i] += square;
+        powers[2][i] += square * sums[i];
+        powers[3][i] += square * square;
+      }
+    }
+
+    /**
+     * @param k what each of their sums is more than was counted
+     */
+    void add(int i, PowerSums other, double k) {
+      double n = other.clusters;
+      double p1 = other.powers[0][i];
+      double p2 = other.powers[1][i];
+      double p3 = other.powers[2][i];
+      powers[0][i] += p1 + n * k;
+      powers[1][i] += p2 + k * (2 * p1 + n * k);
+      powers[2][i] += p3 + k * (3 * p2 + k * (3 * p1 + n * k));
+      powers[3][i] += other.powers[3][i] + k * (4 * p3 + k * (6 * p2 + k * (4 * p1 + n * k)));
+    }
+
+    /** Σ (sum − m)². */
+    double squares(int i, double m) {
+      return Math.max(0, powers[1][i] - m * (2 * powers[0][i] - clusters * m));
+    }
+
+    /** Σ (sum − m)⁴. */
+    double fourthPowers(int i, double m) {
+      double lower =
+          4 * powers[2][i] - m * (6 * powers[1][i] - m * (4 * powers[0][i] - clusters * m));
+      return Math.max(0, powers[3][i] - m * lower);
+    }
   }
 }

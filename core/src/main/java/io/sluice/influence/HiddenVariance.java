@@ -33,6 +33,7 @@ final class HiddenVariance {
   private final double mean; // m
   private final double variance; // v
   private final double share; // s
+  private final double expectedShare; // s, before any pair was looked at: by Laplace's rule
 
   private HiddenVariance(LogSums log) {
     rows = log.rows;
@@ -58,6 +59,7 @@ final class HiddenVariance {
     mean = varied == 0 ? 0 : sum / varied;
     variance = varied == 0 ? 0 : within / (varied - varying);
     share = varied == 0 ? 0 : varying / seen;
+    expectedShare = (varying + 1) / (seen + 2);
   }
 
   static HiddenVariance of(LogSums log) {
@@ -68,6 +70,20 @@ final class HiddenVariance {
     double n = rows[table][pair];
     double square = n * squares[table][pair];
     return square - sums[table][pair] * sums[table][pair] <= ROUNDING * square;
+  }
+
+  /**
+   * The probability that a pair's reward varies: 1 if it was seen to; else as above, with (1 +
+   * varying pairs)/(2 + pairs) for s, and q = 1 if no pair at all was seen to vary.
+   */
+  double mayVary(int table, int pair) {
+    double n = rows[table][pair];
+    if (n == 0 || !isConstant(table, pair)) {
+      return n == 0 ? 0 : 1;
+    }
+    double away = sums[table][pair] / n - mean;
+    double unlucky = variance == 0 ? 1 : Math.pow(variance / (variance + away * away), n);
+    return expectedShare * unlucky / (expectedShare * unlucky + 1 - expectedShare);
   }
 
   /** The expected variance of a pair's reward; 0 if it was seen to vary, or never seen. */

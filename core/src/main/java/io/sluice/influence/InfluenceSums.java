@@ -145,8 +145,18 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
 
   /** The variance of a mean of ψ over the log; the steps' at 1 … H, then total, then value. */
   double varianceOfMean(int which) {
-    double clusters = means.clusters();
-    double few = clustered ? clusters / (clusters - 1) : 1;
-    return few * means.squares(which - 1) / episodes() / episodes();
+    return clustered
+        ? means.variance(which - 1)
+        : means.squares(which - 1) / episodes() / episodes();
+  }
+
+  /** Σ ψ² over episodes, or clusters. */
+  double squares(int which) {
+    return means.squares(which - 1);
+  }
+
+  /** Σ ψ⁴ over episodes, or clusters. */
+  double fourthPowers(int which) {
+    return means.fourthPowers(which - 1);
   }
 }

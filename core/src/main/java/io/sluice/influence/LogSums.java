@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
  * for a log, in one pass, and used for all policies that are evaluated on it.
  */
 public final class LogSums {
+  private static final double MOST_ENTRIES = 1 << 25; // 256 MB
+  private static final double MOST_WORK = 2e10; // some 20 s
+  private static final int MOST_POLICIES = 32;
+
   final TransitionCounts counts;
   final Model model;
   final StepTables tables;
@@ -56,6 +60,31 @@ public final class LogSums {
     }
     complete = isComplete(shape.horizon());
     hidden = HiddenVariance.of(this);
+  }
+
+  /**
+   * Whether the influence of single episodes can be had in reasonable memory and time: it needs
+   * tables of all pairs for every step. Otherwise there is the variance from counts.
+   */
+  public boolean fitsEpisodes() {
+    double horizon = counts.shape().horizon();
+    return tableEntries() <= MOST_ENTRIES
+        && counts.episodes() * horizon * horizon * stride() <= MOST_WORK;
+  }
+
+  /**
+   * How many policies can be judged by episodes in one pass, so that their tables fit in memory.
+   */
+  public int policiesAtOnce() {
+    return (int) Math.max(1, Math.min(MOST_POLICIES, MOST_ENTRIES / tableEntries()));
+  }
+
+  private double tableEntries() {
+    return (double) counts.shape().horizon() * tables.count() * pairs() * (3 + stride());
+  }
+
+  private double stride() {
+    return tables.areShared() ? counts.shape().horizon() : 1;
   }
 
   /**

@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /**
  * The interval that needs the propensities and nothing else: mean ψ ± t·SE, ψ being the {@link
- * RobustScores} of an episode and t Student's quantile with G−1 degrees of freedom, G the number of
- * clusters (of episodes, without clusters).
+ * RobustScores} of an episode and t Student's quantile. Where episodes come in clusters, SE and the
+ * degrees of freedom are those of {@link ClusterSizes}; without clusters there are T−1.
  *
  * <p>The estimate is unbiased. The interval is asymptotic: its coverage approaches 1−δ as G grows,
  * with independent clusters and a finite variance of ψ. Few clusters, or weights so uneven that few
@@ -35,7 +35,7 @@ public final class RobustInterval {
           "robust: needs at least two %s to know its error, got %d"
               .formatted(means.episodes() > 1 ? "clusters" : "episodes", means.clusters()));
     }
-    double quantile = StudentQuantile.twoSided(means.clusters() - 1.0, delta);
+    double quantile = StudentQuantile.twoSided(means.sizes().degreesOfFreedom(), delta);
     List<Interval> steps = new ArrayList<>();
     for (int h = 1; h <= sums.horizon(); h++) {
       steps.add(interval(means, h - 1, quantile, delta));
@@ -55,11 +55,11 @@ public final class RobustInterval {
             ? new Part(
                 Part.Source.CLUSTERS,
                 "sampling of %d clusters".formatted(means.clusters()),
-                "t·√(G/(G−1)·Σ_g ψ_g²)/T",
+                "t·√(Σ_g a_g·ψ_g²)/T",
                 quantile * error,
                 quantile * error)
             : Part.of(Part.Source.EPISODES, "t·√(Var ψ/T)", quantile * error);
     return Interval.of("robust", means.mean(i), new Failure(0, delta), List.of(part))
-        .withError(StandardError.student(error, means.clusters() - 1.0));
+        .withError(StandardError.student(error, means.sizes().degreesOfFreedom()));
   }
 }

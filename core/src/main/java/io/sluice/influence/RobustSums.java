@@ -11,7 +11,6 @@ public final class RobustSums implements EpisodeAccumulator<RobustSums> {
   private final double[] weights;
   private ClusterMeans means;
   private CumulativeWeights weightSums;
-  private FourthPowers fourth = new FourthPowers(); // of the total
 
   public RobustSums(RobustScores scores) {
     this.scores = scores;
@@ -30,14 +29,12 @@ public final class RobustSums implements EpisodeAccumulator<RobustSums> {
   public void add(Episode episode) {
     scores.score(episode, ofEpisode, weights);
     means.add(episode.cluster(), ofEpisode);
-    fourth.add(episode.cluster(), ofEpisode[scores.horizon()]);
     weightSums.add(episode.length(), weights);
   }
 
   @Override
   public RobustSums plus(RobustSums later) {
     means = means.plus(later.means);
-    fourth = fourth.plus(later.fourth);
     weightSums = weightSums.plus(later.weightSums);
     return this;
   }
@@ -56,8 +53,7 @@ public final class RobustSums implements EpisodeAccumulator<RobustSums> {
 
   /** How many clusters, or episodes, carry the variance of the total. */
   public double carrying() {
-    int total = scores.horizon();
-    return fourth.carrying(means.mean(total), means.squares(total), means.clusters());
+    return means.carrying(scores.horizon());
   }
 
   /** How episodes are divided among clusters. */

@@ -3,6 +3,7 @@ package io.sluice.influence;
 import io.sluice.influence.EfficientInterval.Variance;
 import io.sluice.mdp.Policy;
 import io.sluice.model.Threads;
+import java.util.OptionalDouble;
 
 /**
  * The variance of an {@code efficient} estimate, by pair: what the rows of every pair add to Var ψ,
@@ -161,6 +162,60 @@ public final class VarianceSources {
       }
     }
     return Math.sqrt(sum);
+  }
+
+  /**
+   * The effective number of outcomes that a variance rests on, if every pair that may vary had one
+   * more outcome, off by its whole range:
+   *
+   * <pre>
+   * (Σψ² + Σ p·R²)² / (Σψ⁴ + Σ p·R⁴),   p = {@link HiddenVariance#mayVary}, R = {@link #range}
+   * </pre>
+   *
+   * The number of episodes, if all |ψ| are equal; about that of the rare outcomes, if these make
+   * the variance; near 1, if one pair that has not varied yet could make more of it than all that
+   * was seen. Empty where nothing varied.
+   */
+  OptionalDouble carriedBy(double squares, double fourthPowers) {
+    if (squares == 0) {
+      return OptionalDouble.empty();
+    }
+    double second = squares;
+    double fourth = fourthPowers;
+    for (int table = 0; table < plugIn.tables.count(); table++) {
+      for (int pair = 0; pair < plugIn.pairs; pair++) {
+        if (plugIn.log.rows(table, pair) > 0) {
+          double square = range(table, pair) * range(table, pair);
+          double possible = square == 0 ? 0 : plugIn.hidden().mayVary(table, pair) * square;
+          second += possible;
+          fourth += possible * square;
+        }
+      }
+    }
+    return OptionalDouble.of(second * second / fourth);
+  }
+
+  /** Σ R²·S over all pairs: at least the sum of the fourth powers of what rows add to ψ. */
+  double mostFourthPowers() {
+    double sum = 0;
+    for (int table = 0; table < plugIn.tables.count(); table++) {
+      for (int pair = 0; pair < plugIn.pairs; pair++) {
+        double squares = this.squares[table][pair];
+        sum += squares > 0 ? squares * range(table, pair) * range(table, pair) : 0;
+      }
+    }
+    return sum;
+  }
+
+  /** Σ over all pairs of the squares that were seen, without what is added to them. */
+  double seenSquares() {
+    double sum = 0;
+    for (int table = 0; table < plugIn.tables.count(); table++) {
+      for (int pair = 0; pair < plugIn.pairs; pair++) {
+        sum += Math.max(0, squares[table][pair] + drifting[table][pair]);
+      }
+    }
+    return sum;
   }
 
   /** What is added to the sample squares: the raise, and what is hidden and borrowed. */

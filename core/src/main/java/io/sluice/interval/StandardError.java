@@ -8,8 +8,11 @@ import java.util.OptionalDouble;
  * @param value in the units of the estimate
  * @param degreesOfFreedom of Student's t, where the interval is made with its quantile; none where
  *     it is made with the normal one
+ * @param carriedBy the effective number of outcomes that it rests on, where that is known: see
+ *     {@code EfficientInterval}
  */
-public record StandardError(double value, OptionalDouble degreesOfFreedom) {
+public record StandardError(
+    double value, OptionalDouble degreesOfFreedom, OptionalDouble carriedBy) {
   public StandardError {
     if (!(value >= 0)) {
       throw new IllegalArgumentException("standard error: needs a number ≥ 0, got " + value);
@@ -18,15 +21,20 @@ public record StandardError(double value, OptionalDouble degreesOfFreedom) {
 
   /** For the normal quantile. */
   public static StandardError normal(double value) {
-    return new StandardError(value, OptionalDouble.empty());
+    return new StandardError(value, OptionalDouble.empty(), OptionalDouble.empty());
   }
 
   /** For the quantile of Student's t. */
   public static StandardError student(double value, double degreesOfFreedom) {
-    return new StandardError(value, OptionalDouble.of(degreesOfFreedom));
+    return new StandardError(value, OptionalDouble.of(degreesOfFreedom), OptionalDouble.empty());
+  }
+
+  /** The same with the number of outcomes that it rests on. */
+  public StandardError carriedBy(OptionalDouble outcomes) {
+    return new StandardError(value, degreesOfFreedom, outcomes);
   }
 
   StandardError scaled(double factor) {
-    return new StandardError(factor * value, degreesOfFreedom);
+    return new StandardError(factor * value, degreesOfFreedom, carriedBy);
   }
 }

@@ -56,6 +56,10 @@ final class AsymptoticJudge implements ModelJudge {
     return steps;
   }
 
+  LogSums log() {
+    return log;
+  }
+
   ValueRange range() {
     return range;
   }

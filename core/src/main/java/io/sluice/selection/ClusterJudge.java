@@ -2,6 +2,7 @@ package io.sluice.selection;
 
 import io.sluice.counts.EpisodeSource;
 import io.sluice.counts.HoldoutSums;
+import io.sluice.distributions.NormalQuantile;
 import io.sluice.influence.EfficientInterval;
 import io.sluice.influence.EfficientInterval.Variance;
 import io.sluice.influence.InfluenceSums;
@@ -14,17 +15,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Judges by {@link EfficientInterval} with cluster-robust standard errors: estimate − t·SE, with
- * the degrees of freedom and the inflation of {@link io.sluice.influence.ClusterSizes}. Episodes of
- * a cluster may depend on each other in any way.
+ * Judges by {@link EfficientInterval} with its variance by episode: estimate − z·SE, which holds
+ * whatever the rows of an episode have in common. Where episodes come in clusters, with
+ * cluster-robust standard errors: estimate − t·SE, with the correction and the degrees of freedom
+ * of {@link io.sluice.influence.ClusterSizes}. Episodes of a cluster may depend on each other in
+ * any way.
  */
 final class ClusterJudge implements ModelJudge {
-  private static final int AT_ONCE = 32; // policies in a pass, so that their tables fit in memory
-
   private final EpisodeSource episodes;
   private final AsymptoticJudge model;
+  private final boolean clustered;
 
-  ClusterJudge(EpisodeSource episodes, AsymptoticJudge model) {
+  ClusterJudge(EpisodeSource episodes, AsymptoticJudge model, boolean clustered) {
+    this.clustered = clustered;
     this.episodes = episodes;
     this.model = model;
   }
@@ -42,8 +45,9 @@ final class ClusterJudge implements ModelJudge {
   @Override
   public List<Optional<Gain>> totals(List<Policy> policies, double delta) {
     List<Optional<Gain>> gains = new ArrayList<>();
-    for (int from = 0; from < policies.size(); from += AT_ONCE) {
-      List<Policy> some = policies.subList(from, Math.min(policies.size(), from + AT_ONCE));
+    int atOnce = model.log().policiesAtOnce();
+    for (int from = 0; from < policies.size(); from += atOnce) {
+      List<Policy> some = policies.subList(from, Math.min(policies.size(), from + atOnce));
       List<Influences> influences = some.stream().map(model::influences).toList();
       List<InfluenceSums> sums = read(influences);
       for (int i = 0; i < some.size(); i++) {
@@ -68,7 +72,8 @@ final class ClusterJudge implements ModelJudge {
   }
 
   private List<InfluenceSums> read(List<Influences> influences) {
-    List<InfluenceSums> empty = influences.stream().map(i -> new InfluenceSums(i, true)).toList();
+    List<InfluenceSums> empty =
+        influences.stream().map(i -> new InfluenceSums(i, clustered)).toList();
     return episodes.collect(new HoldoutSums<>(empty)).sums();
   }
 
@@ -76,13 +81,20 @@ final class ClusterJudge implements ModelJudge {
   private Gain below(Interval interval, InfluenceSums sums, List<Part> errors, double delta) {
     List<Part> more = new ArrayList<>(errors);
     double top = model.range().top(1) - model.range().bottom(1);
-    if (interval.error().isEmpty()) { // a single cluster, which the interval charges for
+    if (interval.error().isEmpty()) { // a single episode or cluster, which the interval charges for
       more.addAll(interval.parts());
       return Gain.below(interval.method(), interval.estimate(), more, delta);
     }
-    interval.parts().stream().filter(p -> p.source() != Part.Source.CLUSTERS).forEach(more::add);
+    interval.parts().stream()
+        .filter(p -> p.source() != Part.Source.CLUSTERS && p.source() != Part.Source.EPISODES)
+        .forEach(more::add);
     double error = interval.error().get().value();
-    double variance = error * error * sums.sizes().inflation();
+    if (!clustered) {
+      double amount = NormalQuantile.twoSided(Gain.bothSides(delta)) * error;
+      more.add(0, Part.of(Part.Source.EPISODES, "z·√(Var ψ/T)", amount));
+      return Gain.below(interval.method(), interval.estimate(), more, delta);
+    }
+    double variance = error * error;
     return Gain.byCluster(
         interval.method(),
         interval.estimate(),

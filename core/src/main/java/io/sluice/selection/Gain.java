@@ -16,12 +16,6 @@ import java.util.List;
  * @param parts what lies between the estimate and the bound: the sum of what they have below
  */
 public record Gain(String judge, double estimate, double lower, double delta, List<Part> parts) {
-  /**
-   * The effective number of clusters that a bound needs. Users who like one of two things show no
-   * variance if all of a few happen to like the same: of five, that is so in 1 of 16 logs.
-   */
-  static final int LEAST_CLUSTERS = 10;
-
   public Gain {
     parts = List.copyOf(parts);
   }
@@ -58,10 +52,10 @@ public record Gain(String judge, double estimate, double lower, double delta, Li
       double delta) {
     double quantile = StudentQuantile.twoSided(degreesOfFreedom, bothSides(delta));
     double amount = quantile * Math.sqrt(variance);
-    boolean few = sizes.effective() < LEAST_CLUSTERS;
+    boolean few = sizes.areFew();
     String name =
         few
-            ? "fewer than %d clusters that count".formatted(LEAST_CLUSTERS)
+            ? "fewer than %d clusters that count".formatted(ClusterSizes.LEAST)
             : "sampling of %d clusters".formatted(sizes.clusters());
     List<Part> parts = new ArrayList<>();
     parts.add(

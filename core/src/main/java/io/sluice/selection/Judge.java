@@ -49,13 +49,14 @@ public sealed interface Judge permits ModelJudge, RobustJudge, SharedJudge {
   }
 
   /**
-   * The same for a log whose episodes come in clusters, with cluster-robust standard errors.
+   * The same with the variance by episode, or by cluster where episodes come in clusters.
    *
    * @param episodes of the whole log; those of the holdout are read once for all policies that are
    *     judged together
    */
-  static ModelJudge byCluster(
+  static ModelJudge byEpisode(
       EpisodeSource episodes,
+      boolean clustered,
       Estimates learning,
       Estimates holdout,
       Policy behavior,
@@ -64,7 +65,7 @@ public sealed interface Judge permits ModelJudge, RobustJudge, SharedJudge {
       List<Part> errors) {
     requireBoth(learning, holdout, errors);
     return new ClusterJudge(
-        episodes, new AsymptoticJudge(holdout, behavior, range, guarantee, errors));
+        episodes, new AsymptoticJudge(holdout, behavior, range, guarantee, errors), clustered);
   }
 
   private static void requireBoth(Estimates learning, Estimates holdout, List<Part> errors) {

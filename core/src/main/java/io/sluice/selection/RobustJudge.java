@@ -102,7 +102,7 @@ public final class RobustJudge implements Judge {
     }
     Interval total = RobustInterval.profile(sums.scores, delta).total();
     double error = total.error().orElseThrow().value();
-    double shown = error * error * sizes.inflation() * sums.expected.shortfall();
+    double shown = error * error * sums.expected.shortfall();
     double variance = shown + unseen(sums.scores);
     double top = range.top(1) - range.bottom(1);
     double freedom = Math.max(1, Math.min(sizes.degreesOfFreedom(), sums.scores.carrying() - 1));

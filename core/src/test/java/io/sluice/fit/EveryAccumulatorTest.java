@@ -24,6 +24,7 @@ import io.sluice.counts.RewardHistogram;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fixtures.Episodes;
 import io.sluice.fixtures.RandomMdps;
+import io.sluice.influence.ClusterCounts;
 import io.sluice.influence.CrossFitValues;
 import io.sluice.influence.EfficientInterval;
 import io.sluice.influence.EfficientInterval.Variance;
@@ -167,6 +168,10 @@ class EveryAccumulatorTest {
         Influences.of(COUNTS, Model.estimate(COUNTS, Pooling.POOLED), RANGE, BEHAVIOR, EVALUATED);
     Influences perStep = Influences.of(COUNTS, model, RANGE, BEHAVIOR, EVALUATED);
     return Stream.of(
+        new Case<>(
+            "sizes of clusters",
+            new ClusterCounts(),
+            a -> List.of(a.sizes().effective(), a.sizes().degreesOfFreedom())),
         new Case<>("counts", new CountsAccumulator(SHAPE), a -> numbers(a.toCounts())),
         new Case<>("halves", new Halves.Accumulator(SHAPE), a -> numbers(a.halves().holdout())),
         new Case<>(
@@ -262,7 +267,7 @@ class EveryAccumulatorTest {
   private static List<Double> numbers(RobustSums sums) {
     EffectProfile profile = RobustInterval.profile(sums, 0.05);
     List<Double> all = numbers(profile.at(1), profile.at(3), profile.total());
-    all.addAll(List.of(sums.carrying(), sums.sizes().effective(), sums.sizes().inflation()));
+    all.addAll(List.of(sums.carrying(), sums.sizes().effective(), sums.sizes().degreesOfFreedom()));
     sums.weights().forEach(w -> all.addAll(List.of(w.effectiveSampleSize(), w.mean())));
     return all;
   }

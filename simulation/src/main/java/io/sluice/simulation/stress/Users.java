@@ -27,6 +27,15 @@ public final class Users {
     return problem("users-unequal-" + users, sizes, true);
   }
 
+  /** Sizes that differ less: about 40/√(k/10) episodes for the user of rank k. */
+  public static HiddenProblem uneven(int users) {
+    List<Integer> sizes = new ArrayList<>();
+    for (int k = 1; k <= users; k++) {
+      sizes.add((int) Math.round(40 / Math.sqrt(k / 10.0)));
+    }
+    return problem("users-uneven-" + users, sizes, true);
+  }
+
   /**
    * Ours, not one of the listed problems: days instead of users, and no column that says which
    * episodes share a day. Propensities are right, states are complete, every episode by itself is
