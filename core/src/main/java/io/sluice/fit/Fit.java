@@ -295,7 +295,16 @@ public final class Fit {
 
   /** What is in the log, and whether it is a bandit or a planning problem. */
   public CheckResult check() {
-    return CheckResult.of(this);
+    return check(StepShift.TOLERANCE);
+  }
+
+  /**
+   * The same with another tolerance.
+   *
+   * @param tolerance a shift below this, as a total variation, counts as none: above 0, below 1
+   */
+  public CheckResult check(double tolerance) {
+    return CheckResult.of(this, tolerance);
   }
 
   /** A policy learned from the log. */

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** What a log is like, for programs; {@code docs/json.md} is the contract. */
 public final class CheckJson {
@@ -40,10 +41,16 @@ public final class CheckJson {
       one.put("noise", step.noise());
       one.put("banditShare", step.banditShare());
       one.put("pValue", step.pValue());
-      one.put("verdict", step.isPlanning() ? "planning" : "bandit");
+      one.put("upper", step.bound().upper());
+      one.put("verdict", answer.verdict(step).toString());
+      OptionalLong needed = answer.episodesNeeded(step);
+      one.put("episodesNeeded", needed.isPresent() ? needed.getAsLong() : null);
       steps.add(one);
     }
-    json.put("shift", Map.of("steps", steps));
+    Map<String, Object> shift = new LinkedHashMap<>();
+    shift.put("tolerance", answer.shiftTolerance());
+    shift.put("steps", steps);
+    json.put("shift", shift);
     json.put("assumptions", AssumptionJson.of(answer.assumptions()));
     json.put("errors", List.of());
     json.put("warnings", answer.warnings());
