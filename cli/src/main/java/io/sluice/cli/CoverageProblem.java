@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.assumptions.Assumptions;
 import io.sluice.counts.Halves;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fit.Behavior;
@@ -35,6 +36,7 @@ import java.util.Optional;
  * @param estimated whether every log has to estimate the policy that made it
  * @param episodes in a log, unless the user says otherwise
  * @param unit one unit of reward here, in the user's units
+ * @param assumptions what the log says about what intervals rest on, if there is a log
  */
 record CoverageProblem(
     String title,
@@ -43,6 +45,7 @@ record CoverageProblem(
     boolean estimated,
     long episodes,
     double unit,
+    Optional<Assumptions> assumptions,
     List<String> notes,
     Provenance provenance) {
 
@@ -86,6 +89,7 @@ record CoverageProblem(
         fit.behavior().source() == Behavior.Source.ESTIMATED,
         log.episodes(),
         log.range().width(),
+        Optional.of(judgment.assumptions()),
         List.copyOf(notes),
         fit.provenance());
   }

@@ -106,8 +106,8 @@ class ShiftBoundTest {
 
   /**
    * The bound may be too low in 5% of logs: of 300, 28 or more with probability 0.001. It is a good
-   * deal safer than that, because noise raises it: with these seeds it never is. The control, the shift less its noise floor, is
-   * too low in more than a fifth of all logs.
+   * deal safer than that, because noise raises it: with these seeds it never is. The control, the
+   * shift less its noise floor, is too low in more than a fifth of all logs.
    */
   @Test
   void theTrueShiftIsBelowTheBoundInDenseAndSparseTables() {
