@@ -68,8 +68,11 @@ final class CheckCommand implements Callable<Integer> {
           DOING,
           engine -> {
             Fit fit = log.open(spec, engine, false, Optional.empty()).fit();
-            CheckResult result = fit.check(tolerance);
-            report.write(spec, command -> CheckPage.of(result, CheckDetails.of(fit), command));
+            CheckResult found = fit.check(tolerance);
+            Optional<CheckDetails> details =
+                report.isWanted() ? Optional.of(CheckDetails.of(fit)) : Optional.empty();
+            CheckResult result = found.withHistory(log.historyFor(engine, fit));
+            report.write(spec, command -> CheckPage.of(result, details.orElseThrow(), command));
             LogCommand.done(console, DOING);
             String text = output.isJson() ? Json.text(CheckJson.of(result)) : CheckText.of(result);
             OutputArguments.show(console, out, text);

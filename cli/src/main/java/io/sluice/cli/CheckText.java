@@ -3,7 +3,10 @@ package io.sluice.cli;
 import io.sluice.assumptions.Calibration;
 import io.sluice.assumptions.StepShift;
 import io.sluice.fit.CheckResult;
+import io.sluice.report.HistoryWords;
 import io.sluice.report.Numbers;
+import java.util.Comparator;
+import java.util.List;
 import java.util.OptionalLong;
 
 /** What a log is like, for people and for programs. */
@@ -40,7 +43,12 @@ final class CheckText {
     if (!answer.shift().isEmpty()) {
       text.append("\nbandit or planning? how far actions move the next state, 0 to 1\n");
       text.append("  step   shift   of which noise   at most   bandit-like decisions\n");
-      for (StepShift step : answer.shift()) {
+      List<StepShift> shown =
+          LongHorizon.shown(
+              answer.horizon(),
+              answer.shift(),
+              Comparator.comparingDouble(s -> s.noise() - s.shift()));
+      for (StepShift step : shown) {
         text.append(
             "  %-6s %s   %s            %s    %s   %s\n"
                 .formatted(
@@ -53,8 +61,20 @@ final class CheckText {
                     words(answer, step)));
       }
       text.append("  %-6s nothing follows: a bandit\n".formatted(answer.horizon()));
+      text.append(
+          LongHorizon.verdicts(
+              answer.horizon(),
+              answer.shift(),
+              StepShift::step,
+              s -> answer.verdict(s).toString()));
+      text.append(
+          LongHorizon.rest(
+              answer.horizon(), shown.size() + 1, "those with the largest shift beyond noise"));
     }
     AssumptionText.append(text, answer.assumptions());
+    answer
+        .history()
+        .ifPresent(tried -> text.append("\n").append(HistoryWords.of(answer, tried)).append("\n"));
     EvaluationText.warnings(text, answer.warnings());
     return text.toString();
   }

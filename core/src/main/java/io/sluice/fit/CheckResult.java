@@ -23,6 +23,8 @@ import java.util.OptionalLong;
  *     state
  * @param shift whether each step but the last is a bandit or planning
  * @param shiftTolerance a shift below this counts as none
+ * @param history whether a longer past in the state would help, if the log contradicts that the
+ *     state is all that matters of it and this was tried
  * @param assumptions what the log says about what intervals rest on
  */
 public record CheckResult(
@@ -43,6 +45,7 @@ public record CheckResult(
     List<StepShift> shift,
     double shiftTolerance,
     Assumptions assumptions,
+    Optional<HistoryCheck> history,
     List<String> warnings,
     Provenance provenance) {
   private static final int THIN = 10;
@@ -61,6 +64,31 @@ public record CheckResult(
     return verdict(step) != StepShift.Verdict.CANNOT_TELL || Double.isInfinite(times)
         ? OptionalLong.empty()
         : OptionalLong.of((long) Math.ceil(times * episodes));
+  }
+
+  /** The same, with what a longer past in the state comes to. */
+  public CheckResult withHistory(Optional<HistoryCheck> tried) {
+    return new CheckResult(
+        rows,
+        episodes,
+        horizon,
+        states,
+        actions,
+        ended,
+        ends,
+        rewards,
+        meanReturn,
+        calibration,
+        effectiveShare,
+        pairs,
+        possiblePairs,
+        thin,
+        shift,
+        shiftTolerance,
+        assumptions,
+        tried,
+        warnings,
+        provenance);
   }
 
   static CheckResult of(Fit fit, double tolerance) {
@@ -115,6 +143,7 @@ public record CheckResult(
         shifts(fit),
         tolerance,
         fit.assumptions(),
+        Optional.empty(),
         List.copyOf(fit.warnings()),
         fit.provenance());
   }

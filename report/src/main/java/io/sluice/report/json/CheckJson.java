@@ -5,6 +5,7 @@ import io.sluice.assumptions.StepShift;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.CheckResult;
 import io.sluice.fit.EpisodeEnds;
+import io.sluice.fit.HistoryCheck;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,9 +53,18 @@ public final class CheckJson {
     shift.put("steps", steps);
     json.put("shift", shift);
     json.put("assumptions", AssumptionJson.of(answer.assumptions()));
+    json.put("history", answer.history().map(CheckJson::history).orElse(null));
     json.put("errors", List.of());
     json.put("warnings", answer.warnings());
     json.put("provenance", ProvenanceJson.of(answer.provenance()));
+    return json;
+  }
+
+  private static Map<String, Object> history(HistoryCheck tried) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("history", tried.history());
+    json.put("states", tried.states());
+    json.put("markov", tried.markov().verdict().toString());
     return json;
   }
 

@@ -4,6 +4,7 @@ import io.sluice.assumptions.StepShift;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.CheckResult;
 import io.sluice.mdp.StepWords;
+import io.sluice.report.HistoryWords;
 import io.sluice.report.Numbers;
 import io.sluice.report.json.CheckJson;
 import io.sluice.report.json.Json;
@@ -158,6 +159,7 @@ public final class CheckPage {
 
   private static List<String> advice(CheckResult answer) {
     List<String> advice = new ArrayList<>();
+    answer.history().ifPresent(tried -> advice.add(HistoryWords.of(answer, tried)));
     if (answer.calibration().map(c -> !c.agrees()).orElse(false)) {
       advice.add(
           "Correct the propensity column, or leave it out, so that probabilities are estimated and charged for: wrong ones make every interval wrong.");
