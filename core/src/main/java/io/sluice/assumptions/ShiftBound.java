@@ -80,7 +80,7 @@ public record ShiftBound(
 
   /**
    * About how many times as many episodes would bring the bound below a tolerance, if actions do
-   * not move the next state at all; infinite if that cannot be said. Noise is taken to fall with
+   * not move the next state at all; infinite if no number would. Noise is taken to fall with
    * the root of the number of rows, which is too hopeful where more episodes show more states.
    */
   public double timesNeeded(double tolerance) {

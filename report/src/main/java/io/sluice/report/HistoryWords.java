@@ -17,9 +17,9 @@ public final class HistoryWords {
             tried.history(), tried.states(), answer.states());
     return with
         + switch (tried.markov().verdict()) {
-          case HOLDS -> " the state is all that matters of the past, as far as the log can tell.";
+          case HOLDS -> " the state is all that matters of the past, as far as the log shows.";
           case CANNOT_TELL ->
-              " the log cannot tell any more whether the state is all that matters of the past.";
+              " too few rows can be compared to see whether the state is all that matters of the past.";
           case CONTRADICTED ->
               " the log still contradicts that the state is all that matters of the past: a longer history, or what is not in the log, matters.";
         };
