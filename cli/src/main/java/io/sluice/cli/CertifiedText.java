@@ -9,6 +9,8 @@ import io.sluice.selection.Appraisal.Outcome;
 import io.sluice.selection.CertifiedChoice;
 import io.sluice.selection.Gain;
 import io.sluice.selection.PartialRollout;
+import java.util.Comparator;
+import java.util.List;
 
 /** A certified choice for people and for programs: the promise first, then how it came about. */
 final class CertifiedText {
@@ -92,7 +94,13 @@ final class CertifiedText {
         "\nsteps of %s; besides the certificate, all bounds here hold together with probability %s\n"
             .formatted(rollout.of().name(), percent(1 - rollout.delta())));
     text.append("  step   changed alone                followed from here on\n");
-    for (PartialRollout.Step step : rollout.steps()) {
+    int horizon = rollout.steps().size();
+    List<PartialRollout.Step> shown =
+        LongHorizon.shown(
+            horizon,
+            rollout.steps(),
+            Comparator.comparingDouble(s -> -Math.abs(s.alone().estimate())));
+    for (PartialRollout.Step step : shown) {
       text.append(
           "  %-4s   %-26s   %-26s   %s"
               .formatted(
@@ -103,6 +111,8 @@ final class CertifiedText {
               .stripTrailing());
       text.append('\n');
     }
+    text.append(
+        LongHorizon.rest(horizon, shown.size(), "those with the largest effect by themselves"));
   }
 
   private static String gain(Gain gain) {

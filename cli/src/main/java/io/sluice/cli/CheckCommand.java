@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.assumptions.StepShift;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.CheckResult;
 import io.sluice.fit.Fit;
@@ -14,6 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Is the log usable, and is it a bandit or a planning problem? */
@@ -22,7 +24,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description =
         "Says what a log holds, what is wrong with it, whether its action probabilities fit it, and for every step"
-            + " whether it is a bandit or a planning problem.")
+            + " whether it is a bandit or a planning problem, or that the log cannot tell yet.")
 final class CheckCommand implements Callable<Integer> {
   private static final String DOING = "checking";
 
@@ -35,6 +37,15 @@ final class CheckCommand implements Callable<Integer> {
   @Option(names = "--out", paramLabel = "FILE", description = "Write the result there.")
   private Path out;
 
+  @Option(
+      names = "--tolerance",
+      paramLabel = "S",
+      defaultValue = "" + StepShift.TOLERANCE,
+      description =
+          "A step is a bandit if actions move its next state by less than this, as a total variation from 0 to 1"
+              + " (default: ${DEFAULT-VALUE}).")
+  private double tolerance;
+
   @Mixin private ReportArguments report;
 
   CheckCommand(Console console) {
@@ -44,6 +55,10 @@ final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     log.check(spec);
+    if (!(tolerance > 0 && tolerance < 1)) {
+      throw new ParameterException(
+          spec.commandLine(), "--tolerance: must lie above 0 and below 1, got " + tolerance);
+    }
     report.requireWritable();
     try {
       return LogCommand.withEngine(
@@ -53,8 +68,11 @@ final class CheckCommand implements Callable<Integer> {
           DOING,
           engine -> {
             Fit fit = log.open(spec, engine, false, Optional.empty()).fit();
-            CheckResult result = fit.check();
-            report.write(spec, command -> CheckPage.of(result, CheckDetails.of(fit), command));
+            CheckResult found = fit.check(tolerance);
+            Optional<CheckDetails> details =
+                report.isWanted() ? Optional.of(CheckDetails.of(fit)) : Optional.empty();
+            CheckResult result = found.withHistory(log.historyFor(engine, fit));
+            report.write(spec, command -> CheckPage.of(result, details.orElseThrow(), command));
             LogCommand.done(console, DOING);
             String text = output.isJson() ? Json.text(CheckJson.of(result)) : CheckText.of(result);
             OutputArguments.show(console, out, text);

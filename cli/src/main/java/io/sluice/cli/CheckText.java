@@ -3,7 +3,11 @@ package io.sluice.cli;
 import io.sluice.assumptions.Calibration;
 import io.sluice.assumptions.StepShift;
 import io.sluice.fit.CheckResult;
+import io.sluice.report.HistoryWords;
 import io.sluice.report.Numbers;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
 
 /** What a log is like, for people and for programs. */
 final class CheckText {
@@ -38,21 +42,39 @@ final class CheckText {
     text.append("action probabilities: ").append(calibration(answer)).append('\n');
     if (!answer.shift().isEmpty()) {
       text.append("\nbandit or planning? how far actions move the next state, 0 to 1\n");
-      text.append("  step   shift   of which noise   bandit-like decisions\n");
-      for (StepShift step : answer.shift()) {
+      text.append("  step   shift   of which noise   at most   bandit-like decisions\n");
+      List<StepShift> shown =
+          LongHorizon.shown(
+              answer.horizon(),
+              answer.shift(),
+              Comparator.comparingDouble(s -> s.noise() - s.shift()));
+      for (StepShift step : shown) {
         text.append(
-            "  %-6s %s   %s           %s   %s\n"
+            "  %-6s %s   %s            %s    %s   %s\n"
                 .formatted(
                     step.step(),
                     String.format(java.util.Locale.ROOT, "%.3f", step.shift()),
                     String.format(java.util.Locale.ROOT, "%.3f", step.noise()),
+                    String.format(java.util.Locale.ROOT, "%.3f", step.bound().upper()),
                     String.format(
                         java.util.Locale.ROOT, "%6s", Numbers.percent(step.banditShare())),
-                    words(step)));
+                    words(answer, step)));
       }
       text.append("  %-6s nothing follows: a bandit\n".formatted(answer.horizon()));
+      text.append(
+          LongHorizon.verdicts(
+              answer.horizon(),
+              answer.shift(),
+              StepShift::step,
+              s -> answer.verdict(s).toString()));
+      text.append(
+          LongHorizon.rest(
+              answer.horizon(), shown.size() + 1, "those with the largest shift beyond noise"));
     }
     AssumptionText.append(text, answer.assumptions());
+    answer
+        .history()
+        .ifPresent(tried -> text.append("\n").append(HistoryWords.of(answer, tried)).append("\n"));
     EvaluationText.warnings(text, answer.warnings());
     return text.toString();
   }
@@ -75,9 +97,21 @@ final class CheckText {
                     .formatted(c.disagreeing().size(), c.checked());
   }
 
-  private static String words(StepShift step) {
-    return step.isPlanning()
-        ? "planning: actions move the next state"
-        : "bandit: no sign that actions move the next state";
+  private static String words(CheckResult answer, StepShift step) {
+    return switch (answer.verdict(step)) {
+      case PLANNING -> "planning: actions move the next state";
+      case BANDIT ->
+          "bandit: actions move the next state by less than "
+              + Numbers.asWritten(answer.shiftTolerance());
+      case CANNOT_TELL -> "cannot tell yet" + needed(answer, step);
+    };
+  }
+
+  private static String needed(CheckResult answer, StepShift step) {
+    OptionalLong needed = answer.episodesNeeded(step);
+    return needed.isPresent()
+        ? ": if actions move nothing, about %s would show it"
+            .formatted(Numbers.counted(Numbers.roughly(needed.getAsLong()), "episode"))
+        : step.bound().independent() ? "" : ": episodes are not independent";
   }
 }

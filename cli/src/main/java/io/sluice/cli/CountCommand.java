@@ -47,7 +47,7 @@ final class CountCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    LogCommand.option(spec, () -> reading.options(true));
+    LogCommand.option(spec, () -> reading.options(true).toKeep());
     LogCommand.option(spec, this::requireParquet);
     return LogCommand.withEngine(
         console,

@@ -44,6 +44,7 @@ final class CoverageCommand implements Callable<Integer> {
       List.of(
           "--columns",
           "--bins",
+          "--history",
           "--reward-range",
           "--return-range",
           "--behavior",
@@ -180,6 +181,7 @@ final class CoverageCommand implements Callable<Integer> {
               false,
               USUAL_EPISODES,
               1,
+              Optional.empty(),
               notes,
               Provenance.ofProblem(problem.described(name), settings, "logged"));
         });
@@ -208,6 +210,7 @@ final class CoverageCommand implements Callable<Integer> {
             runs,
             truth,
             reading,
+            about.assumptions(),
             about.notes(),
             about.provenance());
     String text = CoverageText.of(answer);

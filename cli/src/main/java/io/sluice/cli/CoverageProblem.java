@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.assumptions.Assumptions;
 import io.sluice.counts.Halves;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fit.BadLogException;
@@ -36,6 +37,7 @@ import java.util.Optional;
  * @param estimated whether every log has to estimate the policy that made it
  * @param episodes in a log, unless the user says otherwise
  * @param unit one unit of reward here, in the user's units
+ * @param assumptions what the log says about what intervals rest on, if there is a log
  */
 record CoverageProblem(
     String title,
@@ -44,6 +46,7 @@ record CoverageProblem(
     boolean estimated,
     long episodes,
     double unit,
+    Optional<Assumptions> assumptions,
     List<String> notes,
     Provenance provenance) {
 
@@ -91,6 +94,7 @@ record CoverageProblem(
         fit.behavior().source() == Behavior.Source.ESTIMATED,
         log.episodes(),
         log.range().width(),
+        Optional.of(judgment.assumptions()),
         List.copyOf(notes),
         fit.provenance());
   }

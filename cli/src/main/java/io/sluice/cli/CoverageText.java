@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import io.sluice.fit.Settings;
+import io.sluice.mdp.StepWords;
 import io.sluice.report.CoverageResult;
 import io.sluice.report.Numbers;
 import io.sluice.simulation.study.CoverageReading;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** Coverage for people, the advice last, and for programs. */
 final class CoverageText {
@@ -34,7 +36,13 @@ final class CoverageText {
                 answer.provenance().model(),
                 settings.bonus(),
                 Numbers.asWritten(settings.delta())));
-    for (int h = 1; h <= shape.horizon(); h++) {
+    List<Integer> shown =
+        LongHorizon.shown(
+            shape.horizon(),
+            IntStream.rangeClosed(1, shape.horizon()).boxed().toList(),
+            Comparator.<Integer>comparingLong(h -> -missing(answer, h))
+                .thenComparing(h -> -Math.abs(answer.truth().get(h - 1))));
+    for (int h : shown) {
       text.append(
           "\nstep %-3d true effect %s\n".formatted(h, Numbers.signed(answer.truth().get(h - 1))));
       text.append(
@@ -42,9 +50,20 @@ final class CoverageText {
       answer.reading().step(h).forEach(row -> row(text, row));
     }
     text.append('\n');
+    text.append(
+        LongHorizon.rest(
+            shape.horizon(),
+            shown.size(),
+            "those where intervals miss and then the largest effects"));
     advice(text, answer.reading());
+    answer.assumptions().ifPresent(a -> AssumptionText.appendOpen(text, a));
     EvaluationText.warnings(text, answer.notes());
     return text.toString();
+  }
+
+  /** How many intervals miss too often at a step. */
+  private static long missing(CoverageResult answer, int step) {
+    return answer.reading().step(step).stream().filter(row -> !row.covers()).count();
   }
 
   private static void row(StringBuilder text, Row row) {
@@ -101,16 +120,15 @@ final class CoverageText {
 
   private static String missing(String name, List<Row> missing) {
     Row worst = missing.get(0);
-    List<String> steps = new ArrayList<>();
+    List<Integer> steps = new ArrayList<>();
     for (Row row : missing) {
-      steps.add(Integer.toString(row.point().step()));
+      steps.add(row.point().step());
       worst = row.point().coverage() < worst.point().coverage() ? row : worst;
     }
-    return "do not trust %s: it missed more often than it says at step%s %s (at worst it covered %s, not %s)\n"
+    return "do not trust %s: it missed more often than it says at %s (at worst it covered %s, not %s)\n"
         .formatted(
             name,
-            steps.size() == 1 ? "" : "s",
-            String.join(", ", steps),
+            StepWords.of(steps),
             Numbers.percent(worst.point().coverage()),
             Numbers.percent(worst.point().level()));
   }

@@ -12,6 +12,7 @@ import io.sluice.interval.Part;
 import io.sluice.interval.Verdict;
 import io.sluice.report.Numbers;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,12 +42,7 @@ final class EvaluationText {
                 answer.provenance().model(),
                 settings.bonus(),
                 shift(settings.shift())));
-    for (StepAnswer step : answer.steps()) {
-      if (!step.intervals().isEmpty()) {
-        text.append('\n');
-        step(text, step, answer.episodes());
-      }
-    }
+    steps(text, answer);
     text.append('\n');
     summary(text, "total    V_π − V_πb" + total(answer.totalDecision()), answer.total());
     summary(text, "value    V_π", answer.value());
@@ -54,6 +50,40 @@ final class EvaluationText {
     AssumptionText.append(text, answer.assumptions());
     warnings(text, answer.warnings());
     return text.toString();
+  }
+
+  private static void steps(StringBuilder text, EvaluationResult answer) {
+    List<StepAnswer> steps = answer.steps().stream().filter(s -> !s.intervals().isEmpty()).toList();
+    List<StepAnswer> shown =
+        LongHorizon.shown(
+            answer.horizon(),
+            steps,
+            Comparator.<StepAnswer>comparingInt(s -> isSettled(s.verdict()) ? 0 : 1)
+                .thenComparing(s -> -Math.abs(first(s).estimate())));
+    if (shown.size() < steps.size()) {
+      text.append("\nverdicts\n");
+      text.append(
+          LongHorizon.verdicts(
+              answer.horizon(), steps, StepAnswer::step, s -> s.verdict().kind().toString()));
+    }
+    for (StepAnswer step : shown) {
+      text.append('\n');
+      step(text, step, answer.episodes());
+    }
+    if (shown.size() < steps.size()) {
+      text.append('\n');
+      text.append(
+          LongHorizon.rest(
+              answer.horizon(), shown.size(), "settled ones and then the largest effects first"));
+    }
+  }
+
+  private static boolean isSettled(Verdict verdict) {
+    return verdict.kind() == Verdict.Kind.BETTER || verdict.kind() == Verdict.Kind.WORSE;
+  }
+
+  private static Interval first(StepAnswer step) {
+    return step.intervals().values().iterator().next();
   }
 
   private static String total(Decision decision) {

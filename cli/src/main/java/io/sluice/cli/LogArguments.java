@@ -1,15 +1,21 @@
 package io.sluice.cli;
 
+import io.sluice.assumptions.Assumption;
+import io.sluice.assumptions.Finding;
+import io.sluice.fit.BadLogException;
 import io.sluice.fit.Behavior;
 import io.sluice.fit.Fit;
+import io.sluice.fit.HistoryCheck;
 import io.sluice.fit.Judgment;
 import io.sluice.fit.LogData;
 import io.sluice.fit.Settings;
 import io.sluice.fit.ShiftChoice;
+import io.sluice.logs.History;
 import io.sluice.logs.PolicySpec;
 import io.sluice.logs.PolicyTable;
 import io.sluice.logs.SqlEngine;
 import io.sluice.logs.SqlLog;
+import io.sluice.mdp.SettingException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -155,6 +161,42 @@ final class LogArguments {
     Settings settings = settings();
     Fit fit = Fit.of(log, settings, behavior(log.data(), behaviorFile, settings));
     return new Opened(log, fit, wanted.map(p -> p.judgedBy(fit)));
+  }
+
+  /**
+   * Which history would make the state hold what matters of the past, where the log contradicts
+   * that it does; empty where it does not, or where nothing else can be read. Reads the log again,
+   * so that the fit cannot be used any more.
+   */
+  Optional<HistoryCheck> historyFor(SqlEngine engine, Fit fit) {
+    boolean wanted = fit.assumptions().of(Assumption.MARKOV).isContradicted();
+    if (!wanted || !reading.takesHistory()) {
+      return Optional.empty();
+    }
+    Optional<HistoryCheck> last = Optional.empty();
+    for (boolean withStates : new boolean[] {false, true}) {
+      History past = new History(1, withStates);
+      try {
+        Fit longer = fitWith(engine, past);
+        Finding markov = longer.assumptions().of(Assumption.MARKOV);
+        int states = longer.data().shape().states();
+        last = Optional.of(new HistoryCheck(past.toString(), states, markov));
+        if (markov.verdict() == Finding.Verdict.HOLDS) {
+          return last;
+        }
+      } catch (BadLogException | SettingException e) {
+        return last; // too many states, or ends that a past does not allow
+      }
+    }
+    return last;
+  }
+
+  private Fit fitWith(SqlEngine engine, History past) {
+    Optional<PolicyTable> file = behaviorFile(engine);
+    Set<String> actions = file.map(PolicyTable::actions).orElse(Set.of());
+    SqlLog log = reading.open(engine, past, actions);
+    Settings settings = settings();
+    return Fit.of(log, settings, behavior(log.data(), file, settings));
   }
 
   /** That steps declared exogenous exist. */

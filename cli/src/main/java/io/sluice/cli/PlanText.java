@@ -45,6 +45,7 @@ final class PlanText {
     if (out != null) {
       text.append("policy to explore with: ").append(out).append('\n');
     }
+    AssumptionText.appendOpen(text, answer.assumptions());
     EvaluationText.warnings(text, answer.warnings());
     return text.toString();
   }

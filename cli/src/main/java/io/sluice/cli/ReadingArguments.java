@@ -5,6 +5,7 @@ import io.sluice.duckdb.DuckDbProvider;
 import io.sluice.fit.EpisodeEnds.Reading;
 import io.sluice.logs.Bins;
 import io.sluice.logs.EngineProvider;
+import io.sluice.logs.History;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
 import io.sluice.logs.Role;
@@ -74,6 +75,14 @@ final class ReadingArguments {
   private List<String> bins = List.of();
 
   @Option(
+      names = "--history",
+      paramLabel = "N|N:states",
+      description =
+          "Make the last N actions part of the state, or also the states they were taken in; policies go on naming the"
+              + " state alone. The number of states multiplies.")
+  private String history;
+
+  @Option(
       names = "--reward-range",
       paramLabel = "LO,HI",
       description = "What one reward can be (default: 0,1). Results come in the same units.")
@@ -115,6 +124,9 @@ final class ReadingArguments {
     counts.forEach(c -> words.addAll(List.of("--counts", c)));
     columns.forEach(c -> words.addAll(List.of("--columns", c)));
     bins.forEach(b -> words.addAll(List.of("--bins", b)));
+    if (history != null) {
+      words.addAll(List.of("--history", history));
+    }
     if (rewardRange != null) {
       words.addAll(List.of("--reward-range", rewardRange));
     }
@@ -150,7 +162,8 @@ final class ReadingArguments {
             range("--return-range", returnRange),
             split,
             seed)
-        .withEnds(reading());
+        .withEnds(reading())
+        .withHistory(Optional.ofNullable(history).map(History::parse));
   }
 
   private Reading reading() {
@@ -200,12 +213,13 @@ final class ReadingArguments {
     boolean decided =
         columns.isEmpty()
             && bins.isEmpty()
+            && history == null
             && rewardRange == null
             && returnRange == null
             && reading() == Reading.ENDED;
     if (!counts.isEmpty() && !decided) {
       throw new IllegalArgumentException(
-          "--counts: were made with their own --columns, --bins, --reward-range, --return-range and --ends, got one of them again");
+          "--counts: were made with their own --columns, --bins, --history, --reward-range, --return-range and --ends, got one of them again");
     }
     if (!counts.isEmpty() && !engine.equals(DuckDbProvider.NAME)) {
       throw new IllegalArgumentException("--counts: need no other engine, got --engine " + engine);
@@ -239,6 +253,17 @@ final class ReadingArguments {
                         .filter(n -> !n.equals("spark"))
                         .toList()),
                 engine);
+  }
+
+  /** Whether rows can be read again with another history: a log, and none asked for. */
+  boolean takesHistory() {
+    return counts.isEmpty() && history == null;
+  }
+
+  /** Reads and counts the log with something of the past in the state. */
+  SqlLog open(SqlEngine engine, History past, Set<String> moreActions) {
+    LogOptions options = options(false).withHistory(Optional.of(past));
+    return LogReader.open(engine, paths, options, moreActions);
   }
 
   /** Reads and counts the log, or takes the counts that there are. */

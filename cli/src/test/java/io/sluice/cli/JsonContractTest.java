@@ -294,7 +294,8 @@ class JsonContractTest {
     Files.writeString(wrong, rows);
     JsonNode disagreeing = json(0, "check", wrong.toString(), "--bins", "state=3");
     JsonNode perStep = json(0, "check", LOG, "--states", "9", "--exogenous", "2");
-    holds("check", bad, disagreeing, perStep);
+    JsonNode past = json(0, "check", GOLDEN.resolve("history/log.csv").toString());
+    holds("check", bad, disagreeing, perStep, past);
     assertThat(disagreeing.get("calibration").get("disagreeing")).hasSize(1);
   }
 

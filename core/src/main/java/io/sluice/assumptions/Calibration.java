@@ -6,6 +6,7 @@ import io.sluice.mdp.Labels;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -29,6 +30,9 @@ public record Calibration(int checked, List<Disagreement> disagreeing, PooledCal
 
   /** What states by themselves have of it, and tests by action and by bin; X² has the rest. */
   private static final double SHARE = (LEVEL - Exceedance.LEVEL) / 2;
+
+  /** More states than this share one warning. */
+  private static final int WARNINGS = 3;
 
   /** χ² needs actions to be expected this often; rarer ones are taken together. */
   private static final double LEAST_EXPECTED = 5;
@@ -55,22 +59,42 @@ public record Calibration(int checked, List<Disagreement> disagreeing, PooledCal
     return disagreeing.isEmpty() && !pooled.alarm();
   }
 
-  /** The disagreements in words: state by state, or all states together if none stands out. */
+  /**
+   * The disagreements in words: state by state if they are few, or all states together if none
+   * stands out.
+   */
   public List<String> warnings() {
     Stream<String> together =
         pooled.alarm() && disagreeing.isEmpty()
             ? Stream.of(
                 "the action probabilities disagree with the log (%s)".formatted(pooled.worst()))
             : Stream.empty();
-    return Stream.concat(together, disagreeing.stream().map(Calibration::words)).toList();
+    return disagreeing.size() > WARNINGS
+        ? List.of(
+            String.format(
+                Locale.ROOT,
+                "in %,d of %,d states checked the action probabilities disagree with the log, most of all in %s",
+                disagreeing.size(),
+                checked,
+                disagreeing.stream()
+                    .min(Comparator.comparingDouble(Disagreement::pValue))
+                    .map(d -> place(d) + " " + figures(d))
+                    .orElseThrow()))
+        : Stream.concat(together, disagreeing.stream().map(Calibration::words)).toList();
   }
 
   private static String words(Disagreement d) {
+    return place(d) + ": the action probabilities disagree with the log " + figures(d);
+  }
+
+  private static String place(Disagreement d) {
+    return (d.step() == 0 ? "" : "step " + d.step() + ", ") + "state \"" + d.state() + '"';
+  }
+
+  private static String figures(Disagreement d) {
     return String.format(
         Locale.ROOT,
-        "%sstate \"%s\": the action probabilities disagree with the log (χ² = %.1f on %d df, p = %.2g; %s)",
-        d.step() == 0 ? "" : "step " + d.step() + ", ",
-        d.state(),
+        "(χ² = %.1f on %d df, p = %.2g; %s)",
         d.chiSquare(),
         d.degreesOfFreedom(),
         d.pValue(),

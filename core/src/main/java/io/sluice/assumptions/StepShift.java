@@ -4,6 +4,7 @@ import io.sluice.counts.TransitionCounts;
 import io.sluice.distributions.ChiSquared;
 import io.sluice.mdp.Shape;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,13 +22,57 @@ import java.util.Objects;
  * @param pValue of the test that no action moves the next state anywhere at this step: X² of
  *     actions × next states, summed over states, with its exact moments given the margins ({@link
  *     Exceedance#pValue})
+ * @param bound what the true shift is at most
  */
-public record StepShift(int step, double shift, double noise, double banditShare, double pValue) {
+public record StepShift(
+    int step, double shift, double noise, double banditShare, double pValue, ShiftBound bound) {
+  /** A shift below this is taken for none, unless another tolerance is asked for. */
+  public static final double TOLERANCE = 0.05;
+
   private static final double LEVEL = 0.05;
+
+  /** What a log says about a step. */
+  public enum Verdict {
+    /** The shift is below the tolerance, by its upper bound: only the step's own reward counts. */
+    BANDIT("bandit"),
+    /** The log contradicts that actions leave the next state alone: later rewards count too. */
+    PLANNING("planning"),
+    /** Neither: there may be a shift above the tolerance, or none. */
+    CANNOT_TELL("cannot tell yet");
+
+    private final String words;
+
+    Verdict(String words) {
+      this.words = words;
+    }
+
+    @Override
+    public String toString() {
+      return words;
+    }
+  }
 
   /** Whether the log contradicts that actions leave the next state alone. */
   public boolean isPlanning() {
     return pValue < 0.01;
+  }
+
+  /**
+   * Planning if the test says so, however small the shift is; a bandit if its upper bound is below
+   * the tolerance. A step without any shift is called planning in about 1% of logs; one with a
+   * shift above the tolerance is called a bandit in at most 5% ({@link ShiftBound}).
+   *
+   * @param tolerance the total variation that does not matter, above 0
+   */
+  public Verdict verdict(double tolerance) {
+    return isPlanning()
+        ? Verdict.PLANNING
+        : bound.upper() < tolerance ? Verdict.BANDIT : Verdict.CANNOT_TELL;
+  }
+
+  /** The same where episodes depend on each other, which the upper bound does not allow. */
+  public StepShift ofDependentEpisodes() {
+    return new StepShift(step, shift, noise, banditShare, pValue, bound.ofDependentEpisodes());
   }
 
   /** One answer per step but the last, which has no next state. */
@@ -61,6 +106,7 @@ public record StepShift(int step, double shift, double noise, double banditShare
 
   private static StepShift of(TransitionCounts counts, int step, PairVisitor visitor) {
     Shape shape = counts.shape();
+    ShiftBound.Sums bound = new ShiftBound.Sums(shape.actions());
     double rows = 0;
     double shift = 0;
     double noise = 0;
@@ -97,6 +143,7 @@ public record StepShift(int step, double shift, double noise, double banditShare
       }
       chi -= seenShare;
       int actions = 0;
+      double stateNoise = 0;
       for (int a = 0; a < taken.length; a++) {
         long n = taken[a];
         double chance = 0;
@@ -107,9 +154,11 @@ public record StepShift(int step, double shift, double noise, double banditShare
           actions++;
           shift += moved[a];
           noise += chance;
+          stateNoise += chance;
           visitor.pair(x, a, n, moved[a], chance);
         }
       }
+      bound.add(total, taken, Arrays.stream(moved).sum(), stateNoise);
       double df = (actions - 1.0) * (next.size() - 1.0);
       rows += total;
       double scaled = total > 1 ? chi * (total - 1) / total : 0; // its mean is then exactly df
@@ -118,7 +167,7 @@ public record StepShift(int step, double shift, double noise, double banditShare
       table.table().ifPresent(tables::add);
     }
     return new StepShift(
-        step, shift / rows, noise / rows, bandit / rows, Exceedance.pValue(tables));
+        step, shift / rows, noise / rows, bandit / rows, Exceedance.pValue(tables), bound.bound());
   }
 
   private static double survival(double df, double statistic) {

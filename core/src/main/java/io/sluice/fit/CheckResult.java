@@ -1,10 +1,13 @@
 package io.sluice.fit;
 
+import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.Assumptions;
 import io.sluice.assumptions.Calibration;
 import io.sluice.assumptions.StepShift;
+import io.sluice.mdp.SettingException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What a log is like: sizes, ranges, calibration, coverage, and whether it is a bandit or a
@@ -18,6 +21,10 @@ import java.util.Optional;
  *     policy at one step, as a share of them: (Σw)²/Σw²/n
  * @param calibration empty where it cannot be judged: estimated, or propensities that vary within a
  *     state
+ * @param shift whether each step but the last is a bandit or planning
+ * @param shiftTolerance a shift below this counts as none
+ * @param history whether a longer past in the state would help, if the log contradicts that the
+ *     state is all that matters of it and this was tried
  * @param assumptions what the log says about what intervals rest on
  */
 public record CheckResult(
@@ -36,12 +43,58 @@ public record CheckResult(
     long possiblePairs,
     double thin,
     List<StepShift> shift,
+    double shiftTolerance,
     Assumptions assumptions,
+    Optional<HistoryCheck> history,
     List<String> warnings,
     Provenance provenance) {
   private static final int THIN = 10;
 
-  static CheckResult of(Fit fit) {
+  /** Bandit, planning, or cannot tell yet. */
+  public StepShift.Verdict verdict(StepShift step) {
+    return step.verdict(shiftTolerance);
+  }
+
+  /**
+   * About how many episodes would show that a step is a bandit, if actions do not move the next
+   * state there at all; empty where the log tells already, or where episodes are not independent.
+   */
+  public OptionalLong episodesNeeded(StepShift step) {
+    double times = step.bound().timesNeeded(shiftTolerance);
+    return verdict(step) != StepShift.Verdict.CANNOT_TELL || Double.isInfinite(times)
+        ? OptionalLong.empty()
+        : OptionalLong.of((long) Math.ceil(times * episodes));
+  }
+
+  /** The same, with what a longer past in the state comes to. */
+  public CheckResult withHistory(Optional<HistoryCheck> tried) {
+    return new CheckResult(
+        rows,
+        episodes,
+        horizon,
+        states,
+        actions,
+        ended,
+        ends,
+        rewards,
+        meanReturn,
+        calibration,
+        effectiveShare,
+        pairs,
+        possiblePairs,
+        thin,
+        shift,
+        shiftTolerance,
+        assumptions,
+        tried,
+        warnings,
+        provenance);
+  }
+
+  static CheckResult of(Fit fit, double tolerance) {
+    if (!(tolerance > 0 && tolerance < 1)) {
+      throw new SettingException("tolerance", "must lie above 0 and below 1, got " + tolerance);
+    }
     LogData log = fit.data();
     int states = log.shape().states();
     int actions = log.shape().actions();
@@ -87,9 +140,20 @@ public record CheckResult(
         pairs,
         visited * actions,
         pairs == 0 ? 0 : (double) thin / pairs,
-        fit.stepShifts(),
+        shifts(fit),
+        tolerance,
         fit.assumptions(),
+        Optional.empty(),
         List.copyOf(fit.warnings()),
         fit.provenance());
+  }
+
+  private static List<StepShift> shifts(Fit fit) {
+    boolean dependent =
+        fit.data().clustered()
+            || fit.assumptions().of(Assumption.INDEPENDENT_EPISODES).isContradicted();
+    return dependent
+        ? fit.stepShifts().stream().map(StepShift::ofDependentEpisodes).toList()
+        : fit.stepShifts();
   }
 }

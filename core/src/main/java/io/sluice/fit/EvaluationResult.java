@@ -10,12 +10,16 @@ import io.sluice.interval.ModelEvaluation;
 import io.sluice.interval.Verdict;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
+import io.sluice.mdp.StepWords;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Would the new policy be better, and at which step? All amounts are in the user's units.
@@ -47,6 +51,8 @@ public record EvaluationResult(
     List<StepWeights> stepWeights,
     List<String> warnings,
     Provenance provenance) {
+  /** How many actions a note names. */
+  private static final int NAMED = 5;
 
   /**
    * What is known of α^(h).
@@ -200,39 +206,52 @@ public record EvaluationResult(
 
   /** Steps where {@code efficient} has no width although the policies differ. */
   private static List<String> withoutVariation(List<StepAnswer> steps, ModelEvaluation evaluation) {
-    return steps.stream()
-        .filter(s -> s.interval(IntervalKind.EFFICIENT).filter(i -> i.width() == 0).isPresent())
-        .filter(s -> evaluation.distance(s.step()) > 0)
-        .map(
-            s ->
-                "step %d: efficient saw no variation in what its estimate rests on, so it has no width; that is not certainty (see sharp)"
-                    .formatted(s.step()))
-        .toList();
+    List<Integer> flat =
+        steps.stream()
+            .filter(s -> s.interval(IntervalKind.EFFICIENT).filter(i -> i.width() == 0).isPresent())
+            .map(StepAnswer::step)
+            .filter(step -> evaluation.distance(step) > 0)
+            .toList();
+    return flat.isEmpty()
+        ? List.of()
+        : List.of(
+            StepWords.of(flat)
+                + ": efficient saw no variation in what its estimate rests on, so it has no width; that is not certainty (see sharp)");
   }
 
   private static List<String> warnings(Support support) {
-    List<String> warnings = new ArrayList<>();
-    support
-        .unseenActions()
-        .forEach(
-            (action, share) ->
-                warnings.add(
-                    String.format(
-                        java.util.Locale.ROOT,
-                        "action \"%s\" is never in the log, but the policy takes it in %.1f%% of decisions: nothing is known about those",
-                        action,
-                        100 * share)));
-    for (int h = 1; h <= support.unsupported().size(); h++) {
-      double share = support.unsupported().get(h - 1);
-      if (share > 0 && support.unseenActions().isEmpty()) {
-        warnings.add(
-            String.format(
-                java.util.Locale.ROOT,
-                "step %d: %.1f%% of the policy's decisions are (state, action) pairs that the log never shows; intervals from the model are widened for them",
-                h,
-                100 * share));
-      }
+    Map<String, Double> unseen = support.unseenActions();
+    if (!unseen.isEmpty()) {
+      return List.of(
+          String.format(
+              Locale.ROOT,
+              unseen.size() == 1
+                  ? "action %s is never in the log, but the policy takes it in %.1f%% of decisions: nothing is known about those"
+                  : "actions %s are never in the log, but the policy takes them in %.1f%% of decisions: nothing is known about those",
+              quoted(List.copyOf(unseen.keySet())),
+              100 * unseen.values().stream().mapToDouble(share -> share).sum()));
     }
-    return warnings;
+    List<Integer> steps =
+        IntStream.rangeClosed(1, support.unsupported().size())
+            .filter(h -> support.unsupported().get(h - 1) > 0)
+            .boxed()
+            .toList();
+    return steps.isEmpty()
+        ? List.of()
+        : List.of(
+            String.format(
+                Locale.ROOT,
+                "%s: %s%.1f%% of the policy's decisions are (state, action) pairs that the log never shows; intervals from the model are widened for them",
+                StepWords.of(steps),
+                steps.size() == 1 ? "" : "up to ",
+                100 * Collections.max(support.unsupported())));
+  }
+
+  private static String quoted(List<String> names) {
+    List<String> shown = names.subList(0, Math.min(NAMED, names.size()));
+    return '"'
+        + String.join("\", \"", shown)
+        + '"'
+        + (names.size() > NAMED ? " and %d more".formatted(names.size() - NAMED) : "");
   }
 }

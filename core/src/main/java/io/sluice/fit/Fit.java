@@ -12,6 +12,7 @@ import io.sluice.influence.LogSums;
 import io.sluice.interval.Part;
 import io.sluice.learning.Learner;
 import io.sluice.mdp.Policy;
+import io.sluice.mdp.StepWords;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
 import io.sluice.model.Estimates;
@@ -261,16 +262,21 @@ public final class Fit {
     if (!settings.shift().declares(data.shape().horizon())) {
       return List.of();
     }
-    return stepShifts().stream()
-        .filter(step -> settings.shift().isExogenous(step.step()) && step.isPlanning())
-        .map(
-            step ->
-                String.format(
-                    java.util.Locale.ROOT,
-                    "step %d was declared exogenous, but the log contradicts it: actions move the next state (p = %.2g); what was left out is missing from estimate and interval",
-                    step.step(),
-                    step.pValue()))
-        .toList();
+    List<StepShift> wrong =
+        stepShifts().stream()
+            .filter(step -> settings.shift().isExogenous(step.step()) && step.isPlanning())
+            .toList();
+    if (wrong.isEmpty()) {
+      return List.of();
+    }
+    return List.of(
+        String.format(
+            java.util.Locale.ROOT,
+            "%s declared exogenous, but the log contradicts it: actions move the next state (%s%.2g); what was left out is missing from estimate and interval",
+            StepWords.of(wrong.stream().map(StepShift::step).toList())
+                + (wrong.size() == 1 ? " was" : " were"),
+            wrong.size() == 1 ? "p = " : "p at most ",
+            wrong.stream().mapToDouble(StepShift::pValue).max().orElseThrow()));
   }
 
   /** Judges a policy. */
@@ -304,7 +310,16 @@ public final class Fit {
 
   /** What is in the log, and whether it is a bandit or a planning problem. */
   public CheckResult check() {
-    return CheckResult.of(this);
+    return check(StepShift.TOLERANCE);
+  }
+
+  /**
+   * The same with another tolerance.
+   *
+   * @param tolerance a shift below this, as a total variation, counts as none: above 0, below 1
+   */
+  public CheckResult check(double tolerance) {
+    return CheckResult.of(this, tolerance);
   }
 
   /** A policy learned from the log. */

@@ -95,12 +95,12 @@ public record LogData(
   public Policy policy(Function<String, String> rule) {
     int[] chosen = new int[shape().states()];
     for (int x = 0; x < chosen.length; x++) {
-      String action = rule.apply(state(x));
+      String action = rule.apply(states.original(x));
       chosen[x] = action == null ? -1 : actions.id(action);
       if (chosen[x] < 0) {
         throw new IllegalArgumentException(
             "policy in state \"%s\": needs one of the actions %s, got %s"
-                .formatted(state(x), String.join(", ", actions.names()), action));
+                .formatted(states.original(x), String.join(", ", actions.names()), action));
       }
     }
     return Policy.stationary(shape(), (x, a) -> a == chosen[x] ? 1 : 0);

@@ -1,5 +1,6 @@
 package io.sluice.fit;
 
+import io.sluice.assumptions.Assumptions;
 import io.sluice.design.DataPlan;
 import io.sluice.influence.Influence;
 import io.sluice.influence.Influences;
@@ -23,6 +24,7 @@ import java.util.stream.IntStream;
  *     (later in states so rare that it is cut at 1 now)
  * @param needed how many episodes of the logged policy, in all; none if they never do
  * @param stateShare the share of the variance that comes from the states episodes were in
+ * @param assumptions what the log says about what the interval rests on
  */
 public record PlanResult(
     OptionalInt step,
@@ -35,6 +37,7 @@ public record PlanResult(
     double stateShare,
     List<Source> sources,
     ExplorationResult exploring,
+    Assumptions assumptions,
     List<String> warnings,
     Provenance provenance) {
   /** How many pairs or states are listed. */
@@ -101,6 +104,7 @@ public record PlanResult(
         plan.shareOfStates(),
         sources(log, plan),
         exploring,
+        judgment.assumptions(),
         List.copyOf(warnings),
         fit.provenance());
   }

@@ -45,7 +45,7 @@ final class EndReader {
    */
   Result read(CellSql cells, long episodes) {
     Set<String> begin = CellReader.names(engine, cells.stateNames(), "states", options);
-    Labels states = Labels.of(begin);
+    Labels states = options.history().isPresent() ? Labels.ofHistories(begin) : Labels.of(begin);
     Set<String> spelled = new LinkedHashSet<>(begin);
     boolean given = columns.has(Role.NEXT_STATE) && columns.has(Role.EPISODE);
     if (given) {

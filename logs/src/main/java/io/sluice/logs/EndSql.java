@@ -67,7 +67,10 @@ final class EndSql {
     for (String column : alsoKeep) {
       more.append(", r.").append(column);
     }
-    return "SELECT %s episode, step, state, lead(s.id) OVER w AS follows, lead(state) OVER w AS following, %s AS next_state, %s AS next_id%s%s FROM %s r JOIN %s s ON r.state = s.label%s WINDOW w AS (PARTITION BY episode ORDER BY step)"
+    // With a history, a state may begin rows with another past only.
+    boolean past = given && rows.history.isPresent();
+    more.append(past ? ", begun" : "");
+    return "SELECT %s episode, step, state, lead(s.id) OVER w AS follows, lead(state) OVER w AS following, %s AS next_state, %s AS next_id%s%s FROM %s r JOIN %s s ON r.state = s.label%s%s WINDOW w AS (PARTITION BY episode ORDER BY step)"
         .formatted(
             engine.smallTables(given ? List.of("s", "x") : List.of("s")),
             given ? "next_state" : engine.asText("NULL"),
@@ -76,7 +79,14 @@ final class EndSql {
             more,
             from,
             CellSql.STATES,
-            given ? " LEFT JOIN %s x ON r.next_state = x.label".formatted(CellSql.STATES) : "");
+            given ? " LEFT JOIN %s x ON r.next_state = x.label".formatted(CellSql.STATES) : "",
+            past ? begun() : "");
+  }
+
+  /** Joins the states that begin rows, whatever their past. */
+  private String begun() {
+    return " LEFT JOIN (SELECT DISTINCT %s AS begun FROM %s) o ON %s = o.begun"
+        .formatted(rows.plain(History.OWN_STATE), RowSql.ROWS, rows.plain("r." + History.OWN_NEXT));
   }
 
   private static final String CONTRADICTS =
@@ -109,7 +119,10 @@ final class EndSql {
     String open =
         isMarked(columns)
             ? "%s AND %s AND next_state IS NULL".formatted(stops(last), saysCut(columns))
-            : stops(last) + " AND next_id IS NOT NULL";
+            : stops(last)
+                + (rows.history.isPresent() && columns.has(Role.NEXT_STATE)
+                    ? " AND begun IS NOT NULL"
+                    : " AND next_id IS NOT NULL");
     String cut = "%s AND next_state IS NOT NULL AND %s".formatted(stops(last), saysCut(columns));
     return "SELECT %s, %s, %s, %s, %s, %s, %s FROM (%s) f"
         .formatted(

@@ -2,6 +2,7 @@ package io.sluice.logs;
 
 import io.sluice.fit.EpisodeEnds.Reading;
 import io.sluice.mdp.RewardRange;
+import io.sluice.mdp.SettingException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param mostNames how many different states, and how many actions, there may be at most
  * @param ends what episodes are taken to be of which the log does not say whether they ended or
  *     were cut off
+ * @param history what of the past becomes part of the state
  */
 public record LogOptions(
     Map<Role, List<String>> columns,
@@ -29,7 +31,8 @@ public record LogOptions(
     long seed,
     boolean hashed,
     int mostNames,
-    Reading ends) {
+    Reading ends,
+    Optional<History> history) {
   /**
    * What one name costs in memory, in bytes, with its number, its maps and its share of a model.
    */
@@ -57,7 +60,8 @@ public record LogOptions(
         seed,
         false,
         namesInMemory(),
-        Reading.ENDED);
+        Reading.ENDED,
+        Optional.empty());
   }
 
   private static int namesInMemory() {
@@ -71,13 +75,17 @@ public record LogOptions(
 
   /** The same in two halves and with a hash: what is kept of a log whose rows may go. */
   public LogOptions toKeep() {
+    if (history.isPresent()) {
+      throw new SettingException("history", "cannot be kept in counts, got " + history.get());
+    }
     return new LogOptions(
-        columns, bins, rewardRange, returnRange, true, seed, true, mostNames, ends);
+        columns, bins, rewardRange, returnRange, true, seed, true, mostNames, ends, history);
   }
 
   /** The same with another limit on names. */
   public LogOptions withMostNames(int most) {
-    return new LogOptions(columns, bins, rewardRange, returnRange, split, seed, hashed, most, ends);
+    return new LogOptions(
+        columns, bins, rewardRange, returnRange, split, seed, hashed, most, ends, history);
   }
 
   /**
@@ -86,6 +94,12 @@ public record LogOptions(
    */
   public LogOptions withEnds(Reading reading) {
     return new LogOptions(
-        columns, bins, rewardRange, returnRange, split, seed, hashed, mostNames, reading);
+        columns, bins, rewardRange, returnRange, split, seed, hashed, mostNames, reading, history);
+  }
+
+  /** The same with something of the past in the state. */
+  public LogOptions withHistory(Optional<History> past) {
+    return new LogOptions(
+        columns, bins, rewardRange, returnRange, split, seed, hashed, mostNames, ends, past);
   }
 }

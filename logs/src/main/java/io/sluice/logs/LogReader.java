@@ -38,7 +38,7 @@ public final class LogReader {
     this.options = options;
     this.columns = columns;
     this.bins = resolveBins();
-    this.typed = new RowSql(engine, columns, bins);
+    this.typed = new RowSql(engine, columns, bins, options.history());
     this.checkSql = new CheckSql(typed);
     this.cellSql = new CellSql(typed, options.ends());
   }
@@ -73,6 +73,7 @@ public final class LogReader {
   }
 
   private SqlLog read(List<String> paths, Set<String> moreActions) {
+    requireEpisodes();
     RewardRange range = options.rewardRange().orElse(RewardRange.UNIT);
     engine.keep(RowSql.ROWS, typed.rows(RowSql.INPUT));
     checkRows(paths, range);
@@ -91,12 +92,35 @@ public final class LogReader {
     CellReader cells =
         CellReader.read(
             engine, cellSql, options, base, horizon, widened, stops.states(), moreActions);
+    options
+        .history()
+        .ifPresent(
+            past ->
+                notes.add(
+                    "%s made part of the state: %,d states instead of %,d"
+                        .formatted(
+                            past.words() + (past.length() == 1 ? " is" : " are"),
+                            cells.states().size(),
+                            cells.states().originals())));
     LogData data = count(widened, cells, stops.ends());
     Optional<Origin> origin =
         options.hashed()
             ? Optional.of(Origin.of(columns, options, cells.hash(data.rows())))
             : Optional.empty();
     return SqlLog.of(engine, cellSql, base, options.seed(), data, origin);
+  }
+
+  /** A past needs episodes, and marks where episodes are to be read as cut off. */
+  private void requireEpisodes() {
+    if (options.history().isPresent() && !columns.has(Role.EPISODE)) {
+      throw new SettingException("history", "needs a log with episodes and steps, got rows alone");
+    }
+    if (options.history().isPresent()
+        && options.ends() == EpisodeEnds.Reading.CUT
+        && !EndSql.isMarked(columns)) {
+      throw new SettingException(
+          "history", "needs a column end or truncated if `ends` is cut, got neither");
+    }
   }
 
   private EndReader.Result readEnds() {
@@ -348,6 +372,14 @@ public final class LogReader {
     }
   }
 
+  /** How states were made: cuts, and what of the past is part of them. */
+  private List<String> madeOf() {
+    List<String> all = new ArrayList<>();
+    options.bins().forEach(b -> all.add(bins.getOrDefault(b.column(), b).toString()));
+    options.history().ifPresent(past -> all.add("history=" + past));
+    return all;
+  }
+
   private LogData count(RewardRange range, CellReader cells, Optional<EpisodeEnds> ends) {
     TransitionCounts counts = cells.counts();
     return new LogData(
@@ -359,7 +391,7 @@ public final class LogReader {
         cells.propensities(),
         columns.has(Role.CLUSTER),
         ends.orElseGet(() -> EpisodeEnds.of(counts)),
-        options.bins().stream().map(b -> bins.getOrDefault(b.column(), b).toString()).toList(),
+        madeOf(),
         range,
         ValueRange.of(range, horizon, options.returnRange()),
         observed,

@@ -186,33 +186,15 @@ public final class PolicyTable {
     double[][] table = new double[tables * shape.states()][];
     Map<String, Long> foreign = new HashMap<>();
     for (Entry e : entries) {
-      int x = names.states().id(e.state());
-      int a = names.actions().id(e.action());
+      List<Integer> states = names.states().idsOf(e.state()); // several with a history
       long h = perStep ? e.step() - base + 1 : 1;
-      if (x < 0 || h < 1 || h > shape.horizon()) {
+      if (states.isEmpty() || h < 1 || h > shape.horizon()) {
         foreign.merge(e.state(), 1L, Long::sum);
         continue;
       }
-      int row = (int) ((h - 1) * shape.states() + x);
-      if (table[row] == null) {
-        table[row] = new double[shape.actions()];
-        java.util.Arrays.fill(table[row], Double.NaN);
+      for (int x : states) {
+        enter(names, table, (int) ((h - 1) * shape.states() + x), e);
       }
-      if (a < 0 && e.probability() > 0) {
-        throw new BadLogException(
-            "%s, state \"%s\", action \"%s\": needs one of the actions %s, got another"
-                .formatted(
-                    file, e.state(), e.action(), String.join(", ", names.actions().names())));
-      }
-      if (a < 0) {
-        continue; // one that there is not, and that is never taken
-      }
-      if (!Double.isNaN(table[row][a])) {
-        throw new BadLogException(
-            "%s, state \"%s\", action \"%s\": needs one probability, got two"
-                .formatted(file, e.state(), e.action()));
-      }
-      table[row][a] = e.probability();
     }
     if (!foreign.isEmpty()) {
       notes.add(
@@ -225,16 +207,45 @@ public final class PolicyTable {
         : Policy.stationary(shape, (x, a) -> table[x][a]);
   }
 
+  private void enter(Names names, double[][] table, int row, Entry e) {
+    int a = names.actions().id(e.action());
+    if (table[row] == null) {
+      table[row] = new double[names.shape().actions()];
+      java.util.Arrays.fill(table[row], Double.NaN);
+    }
+    if (a < 0 && e.probability() > 0) {
+      throw new BadLogException(
+          "%s, state \"%s\", action \"%s\": needs one of the actions %s, got another"
+              .formatted(file, e.state(), e.action(), String.join(", ", names.actions().names())));
+    }
+    if (a < 0) {
+      return; // one that there is not, and that is never taken
+    }
+    if (!Double.isNaN(table[row][a])) {
+      throw new BadLogException(
+          "%s, state \"%s\", action \"%s\": needs one probability, got two"
+              .formatted(file, e.state(), e.action()));
+    }
+    table[row][a] = e.probability();
+  }
+
+  /** Where a policy has the state with a past, which the log was read without. */
+  private String hint(String state) {
+    return entries.stream().anyMatch(e -> e.state().startsWith(state + "|"))
+        ? " but with a past (read the log with the `history` that the policy was learned with)"
+        : "";
+  }
+
   private void normalize(Names names, double[][] table, int tables) {
     Shape shape = names.shape();
-    List<String> errors = new ArrayList<>();
+    Set<String> errors = new LinkedHashSet<>(); // the same for every past of a state
     for (int h = 1; h <= tables; h++) {
       @Nullable StateVector visits = perStep ? names.visits().apply(h) : null;
       for (int x = 0; x < shape.states(); x++) {
         double[] row = table[(h - 1) * shape.states() + x];
         String where =
             "%s, %sstate \"%s\""
-                .formatted(file, perStep ? "step " + h + ", " : "", names.states().name(x));
+                .formatted(file, perStep ? "step " + h + ", " : "", names.states().original(x));
         if (row == null) {
           if (visits != null && visits.at(x) == 0) {
             row = new double[shape.actions()]; // nobody was there
@@ -242,8 +253,8 @@ public final class PolicyTable {
             table[(h - 1) * shape.states() + x] = row;
           } else {
             errors.add(
-                "%s: needs probabilities for this state of %s, got none"
-                    .formatted(where, names.of()));
+                "%s: needs probabilities for this state of %s, got none%s"
+                    .formatted(where, names.of(), hint(names.states().original(x))));
           }
           continue;
         }
@@ -267,7 +278,7 @@ public final class PolicyTable {
     }
     if (!errors.isEmpty()) {
       int shown = Math.min(errors.size(), BadLogException.SHOWN);
-      throw new BadLogException(errors.subList(0, shown), errors.size());
+      throw new BadLogException(List.copyOf(errors).subList(0, shown), errors.size());
     }
   }
 }

@@ -3,6 +3,7 @@ package io.sluice.logs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Raw columns become typed roles: the first of three steps from a file to counts, each written once
@@ -20,9 +21,18 @@ final class RowSql {
 
   final SqlEngine engine;
   final ColumnMap columns;
+  final Optional<History> history;
   private final Map<String, Bins> bins;
 
   RowSql(SqlEngine engine, ColumnMap columns, Map<String, Bins> bins) {
+    this(engine, columns, bins, Optional.empty());
+  }
+
+  /**
+   * @param history what of the past is part of the state
+   */
+  RowSql(SqlEngine engine, ColumnMap columns, Map<String, Bins> bins, Optional<History> history) {
+    this.history = history;
     this.engine = engine;
     this.columns = columns;
     this.bins = Map.copyOf(bins);
@@ -34,11 +44,13 @@ final class RowSql {
     boolean episodes = columns.has(Role.EPISODE);
     select.add((episodes ? episode() : "'row'") + " AS episode");
     select.add((episodes ? step() : "1") + " AS step");
-    select.add(label(Role.STATE) + " AS state");
+    String suffix = history.isPresent() ? " AS " + History.OWN_STATE : " AS state";
+    select.add(label(Role.STATE) + suffix);
     select.add(label(Role.ACTION) + " AS action");
     select.add(number(Role.REWARD) + " AS reward");
     if (columns.has(Role.NEXT_STATE)) {
-      select.add(nextState() + " AS next_state");
+      select.add(
+          nextState() + (history.isPresent() ? " AS " + History.OWN_NEXT : " AS next_state"));
     }
     if (columns.has(Role.PROPENSITY)) {
       select.add(number(Role.PROPENSITY) + " AS propensity");
@@ -52,7 +64,10 @@ final class RowSql {
     if (columns.has(Role.TRUNCATED)) {
       select.add(flag(Role.TRUNCATED) + " AS truncated");
     }
-    return "SELECT " + String.join(", ", select) + " FROM " + from;
+    String typed = "SELECT " + String.join(", ", select) + " FROM " + from;
+    return history
+        .map(past -> past.of(typed, columns.has(Role.NEXT_STATE), this::escaped))
+        .orElse(typed);
   }
 
   /** In its own type: grouping and sorting numbers takes a fraction of the time that text takes. */

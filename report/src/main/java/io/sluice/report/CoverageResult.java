@@ -1,9 +1,11 @@
 package io.sluice.report;
 
+import io.sluice.assumptions.Assumptions;
 import io.sluice.fit.Provenance;
 import io.sluice.mdp.Shape;
 import io.sluice.simulation.study.CoverageReading;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How often every interval held the truth in a problem's logs.
@@ -14,6 +16,7 @@ import java.util.List;
  * @param runs how many logs
  * @param truth the effect of each step, in the user's units
  * @param reading in the user's units too
+ * @param assumptions what the log says about what intervals rest on, if a log was fitted
  */
 public record CoverageResult(
     String simulated,
@@ -23,6 +26,7 @@ public record CoverageResult(
     int runs,
     List<Double> truth,
     CoverageReading reading,
+    Optional<Assumptions> assumptions,
     List<String> notes,
     Provenance provenance) {
   public CoverageResult {

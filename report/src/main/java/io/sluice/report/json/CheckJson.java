@@ -5,10 +5,12 @@ import io.sluice.assumptions.StepShift;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.CheckResult;
 import io.sluice.fit.EpisodeEnds;
+import io.sluice.fit.HistoryCheck;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** What a log is like, for programs; {@code docs/json.md} is the contract. */
 public final class CheckJson {
@@ -40,14 +42,29 @@ public final class CheckJson {
       one.put("noise", step.noise());
       one.put("banditShare", step.banditShare());
       one.put("pValue", step.pValue());
-      one.put("verdict", step.isPlanning() ? "planning" : "bandit");
+      one.put("upper", step.bound().upper());
+      one.put("verdict", answer.verdict(step).toString());
+      OptionalLong needed = answer.episodesNeeded(step);
+      one.put("episodesNeeded", needed.isPresent() ? needed.getAsLong() : null);
       steps.add(one);
     }
-    json.put("shift", Map.of("steps", steps));
+    Map<String, Object> shift = new LinkedHashMap<>();
+    shift.put("tolerance", answer.shiftTolerance());
+    shift.put("steps", steps);
+    json.put("shift", shift);
     json.put("assumptions", AssumptionJson.of(answer.assumptions()));
+    json.put("history", answer.history().map(CheckJson::history).orElse(null));
     json.put("errors", List.of());
     json.put("warnings", answer.warnings());
     json.put("provenance", ProvenanceJson.of(answer.provenance()));
+    return json;
+  }
+
+  private static Map<String, Object> history(HistoryCheck tried) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("history", tried.history());
+    json.put("states", tried.states());
+    json.put("markov", tried.markov().verdict().toString());
     return json;
   }
 

@@ -41,6 +41,7 @@ public final class CoverageJson {
             .filter(method -> !method.getValue().stream().allMatch(Row::covers))
             .map(Map.Entry::getKey)
             .toList());
+    json.put("assumptions", answer.assumptions().map(AssumptionJson::of).orElse(null));
     json.put("warnings", answer.notes());
     json.put("provenance", ProvenanceJson.of(answer.provenance()));
     return json;

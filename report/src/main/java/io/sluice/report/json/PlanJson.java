@@ -40,6 +40,7 @@ public final class PlanJson {
     exploring.put("states", states(answer));
     exploring.put("policyFile", out.map(Path::toString).orElse(null));
     json.put("exploring", exploring);
+    json.put("assumptions", AssumptionJson.of(answer.assumptions()));
     json.put("warnings", answer.warnings());
     json.put("provenance", ProvenanceJson.of(answer.provenance()));
     return json;

@@ -3,6 +3,8 @@ package io.sluice.report.page;
 import io.sluice.assumptions.StepShift;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.CheckResult;
+import io.sluice.mdp.StepWords;
+import io.sluice.report.HistoryWords;
 import io.sluice.report.Numbers;
 import io.sluice.report.json.CheckJson;
 import io.sluice.report.json.Json;
@@ -11,6 +13,7 @@ import io.sluice.report.page.Block.Verdict;
 import io.sluice.report.page.Block.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /** Is the log usable, and is it a bandit or a planning problem? The answer to look at. */
 public final class CheckPage {
@@ -25,7 +28,7 @@ public final class CheckPage {
     List<Section> sections = new ArrayList<>();
     sections.add(new Section("In short", List.of(new Verdicts(verdicts(answer)))));
     if (!answer.shift().isEmpty()) {
-      sections.add(ShiftSections.steps(answer.shift()));
+      sections.add(ShiftSections.steps(answer));
       sections.add(ShiftSections.pairs(details));
     }
     sections.add(AssumptionSection.of(answer.assumptions(), List.of()));
@@ -70,7 +73,7 @@ public final class CheckPage {
   private static List<Verdict> verdicts(CheckResult answer) {
     List<Verdict> all = new ArrayList<>();
     all.add(new Verdict(Tone.GOOD, "Every row can be read: no errors."));
-    all.add(problem(answer.shift()));
+    all.addAll(problem(answer));
     answer
         .calibration()
         .ifPresent(
@@ -105,23 +108,58 @@ public final class CheckPage {
     return all;
   }
 
-  private static Verdict problem(List<StepShift> shift) {
-    List<String> planning =
-        shift.stream().filter(StepShift::isPlanning).map(s -> Integer.toString(s.step())).toList();
-    return planning.isEmpty()
-        ? new Verdict(Tone.NOTE, "A bandit: no sign at any step that actions move the next state.")
-        : new Verdict(
-            Tone.NOTE,
-            planning.size() > EvaluationPage.MANY
-                ? Numbers.say(
-                    "A planning problem: actions move the next state at %,d of %,d steps.",
-                    planning.size(), shift.size() + 1)
-                : "A planning problem: actions move the next state at step%s %s."
-                    .formatted(planning.size() == 1 ? "" : "s", String.join(", ", planning)));
+  private static List<Verdict> problem(CheckResult answer) {
+    List<Integer> planning = steps(answer, StepShift.Verdict.PLANNING);
+    List<Integer> open = steps(answer, StepShift.Verdict.CANNOT_TELL);
+    List<Verdict> all = new ArrayList<>();
+    if (!planning.isEmpty()) {
+      all.add(
+          new Verdict(
+              Tone.NOTE,
+              "A planning problem: actions move the next state at %s."
+                  .formatted(StepWords.of(planning))));
+    }
+    if (!open.isEmpty()) {
+      String needed =
+          answer.shift().stream()
+              .map(answer::episodesNeeded)
+              .flatMapToLong(OptionalLong::stream)
+              .max()
+              .stream()
+              .mapToObj(
+                  n ->
+                      Numbers.say(
+                          " If they do not, about %,d episodes would show it.", Numbers.roughly(n)))
+              .findFirst()
+              .orElse("");
+      all.add(
+          new Verdict(
+              Tone.OPEN,
+              "Cannot tell yet whether actions move the next state at %s.%s"
+                  .formatted(StepWords.of(open), needed)));
+    }
+    if (planning.isEmpty() && open.isEmpty()) {
+      all.add(
+          new Verdict(
+              Tone.NOTE,
+              answer.shift().isEmpty()
+                  ? "A bandit: nothing follows a decision."
+                  : "A bandit: at no step do actions move the next state by %s or more, by the 95%% upper bound."
+                      .formatted(Numbers.trimmed(answer.shiftTolerance()))));
+    }
+    return all;
+  }
+
+  private static List<Integer> steps(CheckResult answer, StepShift.Verdict verdict) {
+    return answer.shift().stream()
+        .filter(s -> answer.verdict(s) == verdict)
+        .map(StepShift::step)
+        .toList();
   }
 
   private static List<String> advice(CheckResult answer) {
     List<String> advice = new ArrayList<>();
+    answer.history().ifPresent(tried -> advice.add(HistoryWords.of(answer, tried)));
     if (answer.calibration().map(c -> !c.agrees()).orElse(false)) {
       advice.add(
           "Correct the propensity column, or leave it out, so that probabilities are estimated and charged for: wrong ones make every interval wrong.");

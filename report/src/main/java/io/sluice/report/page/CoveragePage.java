@@ -39,13 +39,19 @@ public final class CoveragePage {
             Numbers.counted(answer.shape().states(), "state"),
             Numbers.counted(answer.shape().actions(), "action"),
             answer.policy()),
-        List.of(
-            new Section("Which to trust?", List.of(new Verdicts(verdicts(answer.reading())))),
-            coverage(answer),
-            widths(answer.reading()),
-            Warnings.section(answer.notes(), List.of(), "this study")),
+        sections(answer),
         Json.text(CoverageJson.of(answer)),
         Foot.of(answer.provenance(), command));
+  }
+
+  private static List<Section> sections(CoverageResult answer) {
+    List<Section> sections = new ArrayList<>();
+    sections.add(new Section("Which to trust?", List.of(new Verdicts(verdicts(answer.reading())))));
+    sections.add(coverage(answer));
+    sections.add(widths(answer.reading()));
+    answer.assumptions().ifPresent(a -> sections.add(AssumptionSection.of(a, List.of())));
+    sections.add(Warnings.section(answer.notes(), List.of(), "this study"));
+    return sections;
   }
 
   private static List<Verdict> verdicts(CoverageReading reading) {

@@ -1,6 +1,7 @@
 package io.sluice.report.page;
 
 import io.sluice.assumptions.StepShift;
+import io.sluice.fit.CheckResult;
 import io.sluice.report.Numbers;
 import io.sluice.report.page.Block.Chart;
 import io.sluice.report.page.Block.Table;
@@ -18,14 +19,17 @@ final class ShiftSections {
 
   private ShiftSections() {}
 
-  static Section steps(List<StepShift> steps) {
+  static Section steps(CheckResult answer) {
+    List<StepShift> steps = answer.shift();
     List<List<Object>> rows = new ArrayList<>();
     List<Bar> bars = new ArrayList<>();
     List<CurveChart.Point> shift = new ArrayList<>();
     List<CurveChart.Point> noise = new ArrayList<>();
     for (StepShift s : steps) {
-      String verdict = s.isPlanning() ? "planning" : "bandit";
-      rows.add(List.of(s.step(), s.shift(), s.noise(), s.banditShare(), s.pValue(), verdict));
+      double upper = s.bound().upper();
+      String verdict = answer.verdict(s).toString();
+      rows.add(
+          List.of(s.step(), s.shift(), s.noise(), upper, s.banditShare(), s.pValue(), verdict));
       bars.add(new Bar("step " + s.step(), "noise floor", 0, s.shift(), s.noise()));
       shift.add(new CurveChart.Point(s.step(), s.shift(), s.shift(), s.shift()));
       noise.add(new CurveChart.Point(s.step(), s.noise(), s.noise(), s.noise()));
@@ -34,7 +38,14 @@ final class ShiftSections {
         new Table(
             "shift-numbers",
             "Bandit or planning, step by step",
-            List.of("step", "shift", "noise", "bandit-like decisions", "p-value", "verdict"),
+            List.of(
+                "step",
+                "shift",
+                "noise",
+                "at most (95%)",
+                "bandit-like decisions",
+                "p-value",
+                "verdict"),
             rows);
     String caption = "Shift of every step against what chance alone would make.";
     Chart chart =
@@ -50,8 +61,11 @@ final class ShiftSections {
     return Section.of(
         "Bandit or planning?",
         Words.of(
-            "Shift: how far actions move the next state, the mean of ½‖P̂(·|x,a) − P̂(·|x)‖₁ over decisions. Randomly assigned actions"
-                + " would show the noise floor. A step whose shift is no more than that is a bandit: nothing is carried to later steps."),
+            Numbers.say(
+                "Shift: how far actions move the next state, the mean of ½‖P̂(·|x,a) − P̂(·|x)‖₁ over decisions. Randomly assigned actions"
+                    + " would show the noise floor. A step is planning if its shift cannot be chance. It is a bandit if the shift is, by its 95%% upper bound, below %s:"
+                    + " then next to nothing is carried to later steps. Otherwise the log cannot tell yet.",
+                Numbers.trimmed(answer.shiftTolerance()))),
         chart);
   }
 

@@ -68,9 +68,10 @@ class CheckPageTest extends PageRules {
               String.valueOf(s.step()),
               digits(s.shift()),
               digits(s.noise()),
+              digits(s.bound().upper()),
               digits(s.banditShare()),
               digits(s.pValue()),
-              s.isPlanning() ? "planning" : "bandit"));
+              RESULT.verdict(s).toString()));
       bars.add(new ChartData.Bar("step " + s.step(), "noise floor", 0, s.shift(), s.noise()));
     }
     assertThat(expected).hasSize(2);

@@ -14,6 +14,7 @@ import io.sluice.simulation.study.CoverageStudy.Point;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The page of a coverage study: its numbers are the reading's. */
@@ -40,6 +41,7 @@ class CoveragePageTest extends PageRules {
         fairlyOf,
         truth,
         CoverageReading.of(points),
+        Optional.empty(),
         List.of(),
         Provenance.ofProblem("a problem", Settings.defaults(), "logged"));
   }
@@ -154,6 +156,7 @@ class CoveragePageTest extends PageRules {
             100,
             List.of(0.0),
             CoverageReading.of(List.of(new Point("narrow", 1, 0.95, 100, 1, 0.5))),
+            Optional.empty(),
             List.of("a note"),
             RESULT.provenance());
     ReadPage page = ReadPage.of(CoveragePage.of(none, COMMAND));

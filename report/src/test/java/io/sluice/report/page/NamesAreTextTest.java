@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -130,7 +131,8 @@ class NamesAreTextTest {
                 SmallLog.named(states, actions)
                     .fit(row -> row.action().equals(actions.get(0)) ? 0.1 : 0.9);
     Fit odd = wrong.apply(ODD_STATES).apply(ODD_ACTIONS);
-    assertThat(odd.check().warnings()).hasSizeGreaterThan(3);
+    assertThat(odd.check().calibration().orElseThrow().disagreeing()).hasSizeGreaterThan(3);
+    assertThat(odd.check().warnings()).isNotEmpty();
     assertText(check(wrong.apply(STATES).apply(ACTIONS), PLAIN_COMMAND), check(odd, ODD_COMMAND));
   }
 
@@ -176,6 +178,7 @@ class NamesAreTextTest {
             100,
             List.of(0.5),
             CoverageReading.of(List.of(new Point("sharp", 1, 0.95, 100, 99, 0.5))),
+            Optional.empty(),
             List.of(name),
             Provenance.ofProblem(name, Settings.defaults(), "logged")),
         command);

@@ -1,0 +1,86 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Of many steps, text has a line per verdict and a few steps; JSON has all. */
+class LongHorizonTest {
+  private static final int HORIZON = 30;
+
+  @TempDir Path folder;
+
+  /**
+   * 320 episodes of 30 steps. Actions are bits of the episode's number, and which fifth it belongs
+   * to decides what pays: in two of them, and with a1 at steps 7 and 8 in four. So effects are
+   * exactly 0 elsewhere.
+   */
+  private Path log() throws IOException {
+    StringBuilder csv = new StringBuilder("episode,step,state,action,reward,propensity\n");
+    for (int episode = 0; episode < 320; episode++) {
+      for (int step = 1; step <= HORIZON; step++) {
+        boolean one = (episode >> (step % 6) & 1) == 1;
+        boolean pays = episode / 64 < (one && (step == 7 || step == 8) ? 4 : 2);
+        csv.append(episode).append(',').append(step).append(",s,");
+        csv.append(one ? "a1" : "a0").append(',').append(pays ? 1 : 0).append(",0.5\n");
+      }
+    }
+    return Files.writeString(folder.resolve("long.csv"), csv);
+  }
+
+  @Test
+  void tenStepsOfALongHorizonAreShownInTheirOrder() {
+    List<Integer> steps = IntStream.rangeClosed(1, 30).boxed().toList();
+    Comparator<Integer> lastFirst = Comparator.comparingInt(h -> -h);
+    assertThat(LongHorizon.shown(30, steps, lastFirst))
+        .containsExactly(21, 22, 23, 24, 25, 26, 27, 28, 29, 30);
+    assertThat(LongHorizon.shown(20, steps.subList(0, 20), lastFirst)).hasSize(20);
+    assertThat(LongHorizon.rest(30, 10, "the last"))
+        .isEqualTo("10 of 30 steps shown, the last; --format json and --report have all\n");
+    assertThat(LongHorizon.rest(20, 10, "the last")).isEmpty();
+  }
+
+  @Test
+  void stepsAreNamedByTheirVerdict() {
+    List<Integer> steps = IntStream.rangeClosed(1, 21).boxed().toList();
+    assertThat(LongHorizon.verdicts(21, steps, h -> h, h -> h < 3 || h == 9 ? "better" : "worse"))
+        .isEqualTo("  better           steps 1, 2, 9\n  worse            steps 3–8, 10–21\n");
+  }
+
+  @Test
+  void evaluateShowsSettledStepsAndJsonShowsAll() throws IOException {
+    String[] words = {
+      "evaluate", log().toString(), "--policy", "always:a1", "--interval", "efficient"
+    };
+    String text = Run.of(words).out();
+    assertThat(text).contains("\nverdicts\n").contains("  better           steps 7, 8\n");
+    assertThat(text).contains("step 7   effect").contains("10 of 30 steps shown");
+    assertThat(text.lines().filter(line -> line.startsWith("step "))).hasSize(10);
+    String[] json =
+        List.of(words, new String[] {"--format", "json"}).stream()
+            .flatMap(java.util.Arrays::stream)
+            .toArray(String[]::new);
+    assertThat(new ObjectMapper().readTree(Run.of(json).out()).get("steps")).hasSize(HORIZON);
+  }
+
+  @Test
+  void likeNotesAreOneLine() throws IOException {
+    String text =
+        Run.of("evaluate", log().toString(), "--policy", "always:a9", "--interval", "efficient")
+            .out();
+    assertThat(text.lines().filter(line -> line.startsWith("note: ")))
+        .filteredOn(line -> line.contains("never in the log"))
+        .hasSize(1);
+    String shift = Run.of("check", log().toString()).out();
+    assertThat(shift).contains("11 of 30 steps shown");
+    assertThat(shift.lines().filter(line -> line.matches("  \\d+ .*"))).hasSize(11);
+  }
+}
