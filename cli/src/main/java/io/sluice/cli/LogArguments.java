@@ -56,11 +56,11 @@ final class LogArguments {
 
   @Option(
       names = "--bonus",
-      paramLabel = "paper|hoeffding|bernstein",
-      defaultValue = "paper",
+      paramLabel = "bernstein|hoeffding|paper",
+      defaultValue = "bernstein",
       description =
-          "How model errors are bounded: as in the paper's simulations, or proven (with --model per-step), from the"
-              + " range of rewards or, for long logs, from their variance (default: ${DEFAULT-VALUE}).")
+          "How model errors are bounded: proven (with --model per-step), from the range of returns and their variance or"
+              + " from the range alone, or as in the paper's simulations, whatever the range (default: ${DEFAULT-VALUE}).")
   private String bonus;
 
   @Option(

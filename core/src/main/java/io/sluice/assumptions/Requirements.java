@@ -34,7 +34,8 @@ public final class Requirements {
     if (kind.needsWeights()) {
       all.add(Assumption.OVERLAP);
     }
-    if (kind.needsEpisodes() || kind.needsHoldout() || kind == IntervalKind.SHARP) {
+    boolean samplesStates = kind.isFromBonus() || kind == IntervalKind.SHARP;
+    if (kind.needsEpisodes() || kind.needsHoldout() || samplesStates) {
       all.add(Assumption.COMPLETE_EPISODES);
     }
     return all;
@@ -43,7 +44,8 @@ public final class Requirements {
   /** Whether it takes the state for all that matters of the past. */
   public static boolean isFromModel(IntervalKind kind) {
     return switch (kind) {
-      case STANDARD, SELECTIVE, BANDIT, SHARP, EFFICIENT, THEOREM, THEOREM_PER_STATE, FUSED -> true;
+      case STANDARD, SELECTIVE, SELECTIVE_PRINTED, BANDIT, SHARP, EFFICIENT -> true;
+      case THEOREM, THEOREM_PER_STATE, FUSED -> true;
       case MIS, MODEL -> true;
       case ROBUST, DR, IPS, SNIPS, PDIS, WPDIS -> false;
     };

@@ -9,12 +9,12 @@ import java.util.Optional;
 /**
  * Which intervals still hold where episodes were cut off.
  *
- * <p>{@code efficient} weights rows for the cuts, in its estimate and its variance. {@code
- * standard}, {@code selective} and {@code bandit} are about the log's own mix of states, d̂_h,
- * which is estimated for whole episodes. {@code sharp} adds what sampling may do to d̂_h as if that
- * were a mean of T independent episodes, which it no longer is: it is shown, without a verdict. The
- * others take each episode's return, or the states of T episodes, as whole: they are refused. So is
- * {@code robust}: without a row after the cut, its weights cannot undo the errors of V̂ there.
+ * <p>{@code efficient} weights rows for the cuts, in its estimate and its variance. {@code sharp},
+ * {@code standard}, {@code selective} and {@code bandit} add what sampling may do to d̂_h as if
+ * that were a mean of T independent episodes, which it no longer is: they are shown, without a
+ * verdict. The others take each episode's return, or the states of T episodes, as whole: they are
+ * refused. So is {@code robust}: without a row after the cut, its weights cannot undo the errors of
+ * V̂ there.
  */
 final class CutCheck {
   private CutCheck() {}
@@ -58,7 +58,8 @@ final class CutCheck {
           "the log does not say whether episodes ended or were cut off, and the two readings may differ");
     }
     boolean cut = log.ends().readAsCut() > 0;
-    return cut && (kind == IntervalKind.SHARP || needsWholeEpisodes(kind))
+    boolean samplesStates = kind == IntervalKind.SHARP || kind.isFromBonus();
+    return cut && (samplesStates || needsWholeEpisodes(kind))
         ? Optional.of("episodes cut off, which %s does not account for".formatted(kind))
         : Optional.empty();
   }

@@ -170,7 +170,10 @@ final class Decisions {
 
   private Decision decidedBy(IntervalKind kind, Interval interval, boolean samePolicy) {
     if (samePolicy) {
-      return new Decision(Verdict.same(), Optional.of(kind), "the policies do not differ here");
+      return new Decision(
+          Verdict.same(),
+          Optional.of(kind),
+          "the policies do not differ here: there is nothing to judge");
     }
     Verdict verdict = Verdict.of(interval, judgment.fit().data().episodes(), tolerance);
     boolean flat = interval.width() <= tolerance;

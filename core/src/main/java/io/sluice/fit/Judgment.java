@@ -133,17 +133,17 @@ public final class Judgment {
    */
   public Interval step(int step, IntervalKind kind) {
     fit.data().shape().requireStep(step);
-    return intervals(kind).step(step);
+    return PossibleEffects.step(fit, step, intervals(kind).step(step));
   }
 
   /** The interval of V_π − V_πb. */
   public Interval total(IntervalKind kind) {
-    return intervals(kind).total();
+    return PossibleEffects.total(fit, intervals(kind).total());
   }
 
   /** The interval of V_π. */
   public Interval value(IntervalKind kind) {
-    return intervals(kind).value();
+    return PossibleEffects.value(fit, intervals(kind).value());
   }
 
   /** An effect, from [0, 1] units to the user's. */
@@ -202,7 +202,8 @@ public final class Judgment {
   /** Whether the policy does what the logged policy does, wherever the log was. */
   boolean isSame() {
     return IntStream.rangeClosed(1, fit.data().shape().horizon())
-        .allMatch(h -> evaluation().distance(h) == 0);
+        .allMatch(
+            h -> ModelEvaluation.distance(fit.counts(), fit.behavior().policy(), policy, h) == 0);
   }
 
   /** What is shown unless a user asks otherwise: those of these that the log allows. */
@@ -259,6 +260,9 @@ public final class Judgment {
   public List<String> allNotes() {
     List<String> all = fit.notes();
     all.addAll(notes);
+    if (isSame()) {
+      all.add("the policy does what the logged policy does: there is nothing to judge");
+    }
     return all;
   }
 
@@ -379,9 +383,10 @@ public final class Judgment {
 
   private EffectProfile countsProfile(IntervalKind kind) {
     return switch (kind) {
-      case STANDARD -> ModelInterval.STANDARD.profile(evaluation());
-      case SELECTIVE -> ModelInterval.SELECTIVE.profile(evaluation());
-      case BANDIT -> ModelInterval.BANDIT.profile(evaluation());
+      case STANDARD -> ModelInterval.STANDARD.profile(evaluation(), delta());
+      case SELECTIVE -> ModelInterval.SELECTIVE.profile(evaluation(), delta());
+      case SELECTIVE_PRINTED -> ModelInterval.SELECTIVE_PRINTED.profile(evaluation(), delta());
+      case BANDIT -> ModelInterval.BANDIT.profile(evaluation(), delta());
       case SHARP -> SharpInterval.profile(evaluation(), fit.behavior().propensities(), delta());
       case EFFICIENT ->
           EfficientInterval.profile(
@@ -393,9 +398,14 @@ public final class Judgment {
     };
   }
 
+  /** What an estimated behavior policy costs; nothing where it is judged against itself. */
+  private List<Part> behaviorErrors() {
+    return policy == fit.behavior().policy() ? List.of() : fit.behaviorErrors();
+  }
+
   /** An estimated behavior policy charged for. */
   private EffectProfile widened(EffectProfile profile) {
-    List<Part> errors = fit.behaviorErrors();
+    List<Part> errors = behaviorErrors();
     return errors.isEmpty()
         ? profile
         : profile.widened(errors, new Failure(fit.behavior().delta(), 0));
@@ -495,7 +505,7 @@ public final class Judgment {
                 fit.settings().variance(),
                 fit.behavior().propensities(),
                 delta());
-        List<Part> errors = fit.behaviorErrors();
+        List<Part> errors = behaviorErrors();
         steps[step - 1] =
             errors.isEmpty()
                 ? interval
@@ -507,7 +517,7 @@ public final class Judgment {
     private Interval whole(Function<Influences, Influence> of) {
       Interval interval =
           EfficientInterval.ofCounts(of.apply(influences()), fit.settings().variance(), delta());
-      return Part.sum(fit.behaviorErrors())
+      return Part.sum(behaviorErrors())
           .map(error -> interval.widened(error, new Failure(fit.behavior().delta(), 0)))
           .orElse(interval);
     }

@@ -102,12 +102,12 @@ public record Settings(
         Variance.SHRUNK);
   }
 
-  /** 95%, the model that the log allows, the paper's bonus. */
+  /** 95%, the model that the log allows, a bonus that follows from the range of returns. */
   public static Settings defaults() {
     return new Settings(
         0.05,
         ModelChoice.AUTO,
-        BonusKind.PAPER,
+        BonusKind.BERNSTEIN,
         1,
         OptionalInt.empty(),
         1,

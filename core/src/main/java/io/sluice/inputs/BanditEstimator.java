@@ -181,8 +181,8 @@ public final class BanditEstimator {
    *
    * <p>Given which pairs were met, R̂'s error is a weighted sum of independent rewards: with c =
    * d̂(x)(π−π_b)(a|x), Hoeffding gives √(Σc²/n · ln(4/δ)/2), with no union over states; Bernstein
-   * goes pair by pair. A pair never seen adds |c|. Replacing d by d̂ costs 2τ√(ln(4/δ)/(2T)), τ the
-   * largest total-variation distance of the two policies.
+   * goes pair by pair. A pair never seen is taken to earn ½, and adds |c|/2. Replacing d by d̂
+   * costs 2τ√(ln(4/δ)/(2T)), τ the largest total-variation distance of the two policies.
    */
   public ImmediateEffect direct(Radius radius) {
     return new DirectMethod(counts, step, behavior, evaluated, delta).estimate(radius);

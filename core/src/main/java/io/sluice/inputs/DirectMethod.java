@@ -9,12 +9,15 @@ import java.util.Locale;
 
 /** The direct method of {@link BanditEstimator}: see there for what holds and why. */
 final class DirectMethod {
+  /** The reward of a pair never met: of all that it can be, the one that is least far off. */
+  private static final double MIDDLE = 0.5;
+
   private final TransitionCounts counts;
   private final int step;
   private final double delta;
   private final StateVector share;
-  private final double[] stateEffect; // Σ_a (π−π_b) R̂
-  private final double[][] unmet; // c of each pair, set to 0 once it is met
+  private final double[] stateEffect; // Σ_a (π−π_b) R̂, with R̂ = ½ where never met
+  private final double[][] unmet; // |c| of each pair, set to 0 once it is met
   private double largestDistance; // τ
   private double sumOfSquares; // Σ c²/n
   private double bernstein; // Σ |c|·(radius of the pair)
@@ -44,7 +47,7 @@ final class DirectMethod {
         (x, a, n, r, rr) -> {
           double c = unmet[x][a];
           double variance = BanditEstimator.sampleVariance(n, r, rr);
-          stateEffect[x] += change[x][a] * r / n;
+          stateEffect[x] += change[x][a] * (r / n - MIDDLE);
           sumOfSquares += c * c / n;
           bernstein += c * Math.min(1, Radius.BERNSTEIN.of(n, variance, 1, pairDelta));
           modelVariance += c * c * variance / n;
@@ -61,7 +64,7 @@ final class DirectMethod {
       mean += share.at(x) * stateEffect[x];
       squares += share.at(x) * stateEffect[x] * stateEffect[x];
       for (double c : unmet[x]) {
-        never += c;
+        never += c * MIDDLE;
       }
     }
     double ofStates = Radius.HOEFFDING.of(episodes, 0, 2 * largestDistance, delta / 2);

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  *       all V between the bounds is at most the expectation of the same maximum over the sample, Σ
  *       Δ̄⁺(V̂_o−V̂) + Δ̄⁻(V̂−V̂_p) with Δ̄(x′) = avg (ω−1)1{x′} (Jensen), and that changes by at
  *       most 2·max|ω−1|·G/T with one episode, G being the largest one-sided gap (McDiarmid).
- *   <li>An action that π_b never takes has no weight: it may be worth anything in [0, V_max].
+ *   <li>An action that π_b never takes has no weight: it may be worth anything in [0, V_max], and
+ *       is taken to be worth the middle of that.
  * </ol>
  *
  * @param estimate of θ^(h) + ∫V̂Δ
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param below what V_π may take away
  * @param above what V_π may add
  * @param sampling how far the last two may be off
- * @param unsupported what actions that π_b never takes may add
+ * @param unsupported what actions that π_b never takes may add, or take away
  * @param delta δ: that any of these fails
  */
 public record PseudoOutcome(
@@ -109,7 +110,7 @@ public record PseudoOutcome(
           double prediction = q == null ? rewards.of(x, a) : q.point(a);
           weight[x][a] = logged == 0 ? 0 : wanted / logged - 1;
           unseen[x] += logged == 0 ? wanted : 0;
-          direct += logged == 0 ? 0 : (wanted - logged) * prediction;
+          direct += logged == 0 ? wanted * top / 2 : (wanted - logged) * prediction;
           base[x][a] = -weight[x][a] * prediction;
           largestWeight = Math.max(largestWeight, Math.abs(weight[x][a]));
         }
@@ -168,7 +169,7 @@ public record PseudoOutcome(
           below,
           above,
           carried,
-          top * (unsupported / episodes + never),
+          top / 2 * (unsupported / episodes + never),
           delta);
     }
   }

@@ -7,9 +7,7 @@ import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
-import io.sluice.model.Bonus;
 import io.sluice.model.Estimates;
-import io.sluice.model.Model;
 import io.sluice.model.ValueTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,8 +80,7 @@ public final class FusedInterval {
       Shape bonusShape,
       IntPredicate exogenous,
       double delta) {
-    Model model = other.model(Model.Pooling.PER_STEP);
-    Backups backups = Backups.of(model, Bonus.hoeffding(bonusShape, range, delta / 2), range);
+    Backups backups = CenteredBackups.of(other, bonusShape, range, delta / 2);
     ValueTable values = backups.evaluate(evaluated);
     List<Interval> steps = new ArrayList<>();
     for (int h = 1; h <= part.shape().horizon(); h++) {
@@ -110,7 +107,7 @@ public final class FusedInterval {
     parts.add(
         Part.of(Part.Source.SHIFT_SAMPLING, "2 max|ω−1|·Γ √(ln(8/δ)/(2T))", outcome.sampling()));
     if (outcome.unsupported() > 0) {
-      parts.add(new Part(Part.Source.UNLOGGED_ACTIONS, "Σ π·V_max", 0, outcome.unsupported()));
+      parts.add(Part.of(Part.Source.UNLOGGED_ACTIONS, "Σ π·V_max/2", outcome.unsupported()));
     }
     return Interval.of("fused", outcome.estimate(), failure, parts);
   }

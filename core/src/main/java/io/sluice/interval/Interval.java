@@ -81,6 +81,23 @@ public record Interval(
     return of(method, factor * estimate, failure, all, error.map(e -> e.scaled(factor)));
   }
 
+  /**
+   * What of this interval is possible: estimate and bounds moved into a range that is known to hold
+   * the truth, parts shortened in proportion.
+   */
+  public Interval within(double low, double high) {
+    if (low <= lower && upper <= high) {
+      return this;
+    }
+    double between = Math.min(high, Math.max(low, estimate));
+    double bottom = Math.min(between, Math.max(low, lower));
+    double top = Math.max(between, Math.min(high, upper));
+    double below = estimate == lower ? 0 : (between - bottom) / (estimate - lower);
+    double above = estimate == upper ? 0 : (top - between) / (upper - estimate);
+    List<Part> all = parts.stream().map(p -> p.scaled(below, above)).toList();
+    return new Interval(method, between, bottom, top, failure, all, error);
+  }
+
   /** This interval moved by a number. */
   public Interval moved(double by) {
     return of(method, estimate + by, failure, parts, error);

@@ -11,6 +11,8 @@ import java.util.stream.Stream;
 public enum IntervalKind {
   STANDARD,
   SELECTIVE,
+  /** The selective interval as the paper prints it. */
+  SELECTIVE_PRINTED,
   BANDIT,
   SHARP,
   EFFICIENT,
@@ -104,6 +106,11 @@ public enum IntervalKind {
       case ROBUST, IPS, SNIPS, PDIS, WPDIS, DR, MIS -> true;
       default -> false;
     };
+  }
+
+  /** Whether it is one of the paper's intervals from a model and its bonus. */
+  public boolean isFromBonus() {
+    return this == STANDARD || this == SELECTIVE || this == SELECTIVE_PRINTED || this == BANDIT;
   }
 
   /** How {@code theorem} averages its fourth term. */

@@ -7,11 +7,12 @@ import io.sluice.mdp.StateVector;
 import io.sluice.model.ActionValues;
 import io.sluice.model.Backups;
 import io.sluice.model.InducedShift;
+import io.sluice.model.PolicyShift;
 import io.sluice.model.ValueTable;
 
 /**
  * A policy looked at through an estimated model: its value bounds at every step, and the terms from
- * which {@code standard}, {@code selective} and {@code bandit} intervals are made.
+ * which {@code standard}, {@code bandit} and all forms of {@code selective} intervals are made.
  */
 public final class ModelEvaluation {
   private final TransitionCounts counts;
@@ -106,7 +107,9 @@ public final class ModelEvaluation {
       double point = q.point(a);
       double low = q.pessimistic(a);
       double high = q.optimistic(a);
-      t.immediate += (p - b) * q.reward(a);
+      double change = p - b;
+      t.immediate += change * q.reward(a);
+      t.effect += change * point;
       t.evaluated += p * point;
       t.logged += b * point;
       t.evaluatedLow += p * low;
@@ -114,12 +117,60 @@ public final class ModelEvaluation {
       t.loggedLow += b * low;
       t.loggedHigh += b * high;
       t.bonus += p * q.bonus(a);
-      t.carried += p * q.carried(a);
-      t.removedShift += p * q.removedShift(a);
+      t.loggedBonus += b * q.bonus(a);
+      t.bonusOfChange += Math.abs(change) * q.bonus(a);
       t.unsupported += q.isVisited(a) ? 0 : p;
+      t.unknownNext += q.hasNoNext(a) ? Math.abs(change) * unknownNext(step) : 0;
     }
+    PolicyShift moved = q.shiftOf(evaluated);
+    t.carried = moved.carried();
+    t.effect -= moved.removed();
     t.clip(backups.range().top(step));
     return t;
+  }
+
+  /** What may follow a pair that was seen only where nothing can follow. */
+  private double unknownNext(int step) {
+    return isExogenous(step) ? 0 : backups.range().top(step + 1);
+  }
+
+  /**
+   * What {@code eq:Q-TE-bound} carries as it is printed, action by action, and the removed part of
+   * the shift that goes with it.
+   */
+  PrintedTerms printedTerms(int step) {
+    StateVector share = counts.distribution(step);
+    ActionValues q = actionValues(step);
+    double carried = 0;
+    double removed = 0;
+    for (int x = 0; x < share.size(); x++) {
+      for (int a = 0; share.at(x) > 0 && a < q.actions(); a++) {
+        double p = share.at(x) * evaluated.probability(step, x, a);
+        carried += p * q.at(x).carried(a);
+        removed += p * q.at(x).removedShift(a);
+      }
+    }
+    return new PrintedTerms(carried, removed);
+  }
+
+  /**
+   * @param carried Σ_a π Σ_x′ |Δ̂(x′|x,a)| Γ(x′)
+   * @param removedShift the removed part of Σ_a π Σ Δ̂V̂
+   */
+  record PrintedTerms(double carried, double removedShift) {}
+
+  /** τ: the largest distance of the two policies in any state, max_x ½Σ|π−π_b|. */
+  double largestDistance(int step) {
+    double largest = 0;
+    for (int x = 0; x < counts.shape().states(); x++) {
+      double distance = 0;
+      for (int a = 0; a < counts.shape().actions(); a++) {
+        double change = evaluated.probability(step, x, a) - behavior().probability(step, x, a);
+        distance += Math.abs(change) / 2;
+      }
+      largest = Math.max(largest, distance);
+    }
+    return largest;
   }
 
   /**
@@ -132,11 +183,17 @@ public final class ModelEvaluation {
 
   /** The share of a step's decisions that π would make otherwise: Σ d̂·½Σ|π−π_b|. */
   public double distance(int step) {
+    return distance(counts, behavior(), evaluated, step);
+  }
+
+  /** The same for any two policies. */
+  public static double distance(
+      TransitionCounts counts, Policy behavior, Policy evaluated, int step) {
     StateVector share = counts.distribution(step);
     double sum = 0;
     for (int x = 0; x < share.size(); x++) {
       for (int a = 0; share.at(x) > 0 && a < counts.shape().actions(); a++) {
-        double change = evaluated.probability(step, x, a) - behavior().probability(step, x, a);
+        double change = evaluated.probability(step, x, a) - behavior.probability(step, x, a);
         sum += share.at(x) * Math.abs(change) / 2;
       }
     }
@@ -146,6 +203,7 @@ public final class ModelEvaluation {
   /** Sums over actions, then over states; a plain carrier between two methods. */
   static final class StepTerms {
     double immediate; // θ̂
+    double effect; // θ̂ + ΣV̂Δ̂ without the removed part of the shift
     double evaluated; // Q̂(x,π)
     double logged; // Q̂(x,π_b)
     double evaluatedLow; // V̂_p of π̃_h
@@ -153,9 +211,11 @@ public final class ModelEvaluation {
     double loggedLow; // V̂_p of π̃_{h+1}
     double loggedHigh;
     double bonus; // b(x,π)
-    double carried; // Σ_a π Σ_x′ |Δ̂| Γ
-    double removedShift; // the removed part of Σ_a π Σ Δ̂V̂
+    double loggedBonus; // b(x,π_b)
+    double bonusOfChange; // Σ |π−π_b|·b
+    double carried; // Σ_x′ |Δ̂(x′|x,π)| Γ
     double unsupported;
+    double unknownNext; // Σ |π−π_b|·V_max^(h+1) over pairs seen at the last step only
 
     private void clip(double top) {
       evaluatedLow = Math.min(top, Math.max(0, evaluatedLow));
@@ -166,6 +226,7 @@ public final class ModelEvaluation {
 
     private void add(double share, StepTerms t) {
       immediate += share * t.immediate;
+      effect += share * t.effect;
       evaluated += share * t.evaluated;
       logged += share * t.logged;
       evaluatedLow += share * t.evaluatedLow;
@@ -173,9 +234,11 @@ public final class ModelEvaluation {
       loggedLow += share * t.loggedLow;
       loggedHigh += share * t.loggedHigh;
       bonus += share * t.bonus;
+      loggedBonus += share * t.loggedBonus;
+      bonusOfChange += share * t.bonusOfChange;
       carried += share * t.carried;
-      removedShift += share * t.removedShift;
       unsupported += share * t.unsupported;
+      unknownNext += share * t.unknownNext;
     }
   }
 }

@@ -13,9 +13,7 @@ import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
-import io.sluice.model.Bonus;
 import io.sluice.model.Estimates;
-import io.sluice.model.Model;
 import io.sluice.model.Propensities;
 import io.sluice.model.SparseRows;
 import io.sluice.model.ValueTable;
@@ -185,11 +183,10 @@ public final class TheoremInterval {
       double delta,
       Reading reading) {
     double each = delta / 4;
-    Model model = inputs.model(Model.Pooling.PER_STEP);
-    Backups backups = Backups.of(model, Bonus.hoeffding(bonusShape, range, each), range);
+    Backups backups = CenteredBackups.of(inputs, bonusShape, range, each);
     ValueTable values = backups.evaluate(evaluated);
     List<Interval> steps = new ArrayList<>();
-    for (int h = 1; h <= model.shape().horizon(); h++) {
+    for (int h = 1; h <= inputs.counts().shape().horizon(); h++) {
       if (exogenous.test(h)) {
         steps.add(
             declared(

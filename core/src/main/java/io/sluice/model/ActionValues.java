@@ -21,6 +21,7 @@ public final class ActionValues {
   private final LoggedAverage loggedGap; // Σ p_b Γ
   private final LoggedAverage loggedValue; // Σ p_b V̂
   private final LoggedAverage loggedGapBelow; // Σ p_b (V̂ − V̂_p)
+  private @Nullable PolicyShift policyShift; // once it is needed
   private int state;
   private int first; // the row of the state's first action
 
@@ -105,6 +106,19 @@ public final class ActionValues {
     double kept = noise.at(state).kept(action);
     double hidden = Math.abs(shiftedValue(action)) + noise.undetected(action);
     return kept * all + (1 - kept) * Math.min(all, hidden);
+  }
+
+  /** How a policy moves the next state, for this state until the next call. */
+  public PolicyShift shiftOf(Policy evaluated) {
+    if (policyShift == null) {
+      policyShift = new PolicyShift(model, requireShift(), step, next, noise);
+    }
+    return policyShift.at(state, evaluated);
+  }
+
+  /** Whether it was seen, but never where a next state could follow. */
+  public boolean hasNoNext(int action) {
+    return isVisited(action) && model.next.isEmpty(first + action);
   }
 
   /** Σ|Δ̂|Γ = Σ p_b Γ + Σ_{x′ after (x,a)} (|p − p_b| − p_b) Γ, see {@link InducedShift}. */

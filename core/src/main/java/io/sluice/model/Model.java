@@ -5,6 +5,7 @@ import io.sluice.counts.TransitionCounts;
 import io.sluice.mdp.Shape;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,6 +153,26 @@ public final class Model implements Serializable {
     return new Model(shape, pooling, reward.clone(), visits == null ? null : visits.clone(), next);
   }
 
+  /**
+   * The same with a reward for every pair never seen, by step. Their rows stay empty, so the reward
+   * stands for all that follows.
+   *
+   * @throws IllegalArgumentException if steps share their estimates
+   */
+  public Model withUnseen(IntToDoubleFunction rewardAtStep) {
+    if (tables.areShared()) {
+      throw new IllegalArgumentException("model, pairs never seen: needs a model per step");
+    }
+    double[] filled = reward.clone();
+    int pairs = shape.states() * shape.actions();
+    for (int i = 0; i < filled.length; i++) {
+      if (!isVisited(i)) {
+        filled[i] = rewardAtStep.applyAsDouble(i / pairs + 1);
+      }
+    }
+    return new Model(shape, pooling(), filled, visits, next);
+  }
+
   public Shape shape() {
     return shape;
   }
@@ -170,7 +191,7 @@ public final class Model implements Serializable {
     return (tables.of(step) * shape.states() + state) * shape.actions() + action;
   }
 
-  /** R̂(x,a); 0 where never seen. */
+  /** R̂(x,a); 0 where never seen, unless {@link #withUnseen} says otherwise. */
   public double reward(int pair) {
     return reward[pair];
   }

@@ -23,6 +23,8 @@ final class ShiftNoise {
   private final ValueArrays values;
   private final double[] kept;
   private final double[] undetected;
+  private double norm; // ‖p_b‖₂² = Σ_a π_b Σ_x′ P̂(x′|x,a) p_b
+  private double gaps; // Σ Γ² over the state's next states, each counted once
   private int state = -1;
 
   /**
@@ -53,8 +55,8 @@ final class ShiftNoise {
     double[] high = values.high;
     int actions = model.shape().actions();
     int first = model.pair(step, state, 0);
-    double norm = 0; // ‖p_b‖₂² = Σ_a π_b Σ_x′ P̂(x′|x,a) p_b
-    double gaps = 0; // Σ Γ² over the state's next states, each counted once
+    norm = 0;
+    gaps = 0;
     double perRow = 0; // Σ_b π_b²/n_b
     for (int a = 0; a < actions; a++) {
       double logged = behavior.probability(step, state, a);
@@ -81,10 +83,25 @@ final class ShiftNoise {
         size += p * (p - 2 * behaviorNext[k]); // (p − p_b)² − p_b²
       }
       double c = perRow + (1 - 2 * behavior.probability(step, state, a)) / n;
-      double expected = c * (1 - norm);
-      kept[a] = expected >= size ? 0 : 1 - expected / size;
-      undetected[a] = Math.sqrt(Z * c * Math.sqrt(2 * norm) * gaps);
+      kept[a] = kept(c, size);
+      undetected[a] = undetected(c);
     }
+  }
+
+  /**
+   * The part that is kept of a shift Σ w_a P̂(·|x,a) whose weights sum to 0, from 0 to 1.
+   *
+   * @param c Σ w_a²/n_a
+   * @param size ‖·‖₂² of the shift
+   */
+  double kept(double c, double size) {
+    double expected = c * (1 - norm);
+    return expected >= size ? 0 : 1 - expected / size;
+  }
+
+  /** The most that such a shift can carry if it is too small to be detected. */
+  double undetected(double c) {
+    return Math.sqrt(Z * c * Math.sqrt(2 * norm) * gaps);
   }
 
   /** The part of Δ̂ that is kept, from 0 to 1. */

@@ -94,14 +94,15 @@ class PseudoOutcomeByHandTest {
     // place among the five but has no weight.
     Policy behavior = Policy.stationary(SHAPE, (x, a) -> x == 0 ? 1 - a : 0.5);
     PseudoOutcome outcome = of(NEXT, 1, behavior, Radius.BERNSTEIN);
-    // state 0: ω−1 = −0.75 for action 0, Σ over logged actions −0.75·0.65 = −0.4875
-    // terms: −0.4875 − 0.75·(1.4 − 0.65) = −1.05;  −0.4875;  0.7375;  0.7625;  −0.2625
-    assertThat(outcome.estimate()).isCloseTo(-0.3 / 5, CLOSE);
+    // state 0: ω−1 = −0.75 for action 0; Σ over logged actions −0.75·0.65 = −0.4875, and action 1
+    // is taken to be worth the middle of [0, 2]: 0.75·1, in all 0.2625
+    // terms: 0.2625 − 0.75·(1.4 − 0.65) = −0.3;  0.2625;  0.7375;  0.7625;  −0.2625
+    assertThat(outcome.estimate()).isCloseTo(1.2 / 5, CLOSE);
     // to 1 −0.75/5, to 0 (0 + 1 + 1)/5
     assertThat(outcome.above()).isCloseTo(0.4 * 0.4 + 0.15 * 0.3, CLOSE);
-    // two of five episodes: V_max·(0.4·0.75 + 0.75·√(ln(4/0.1)/10)), V_max = 2
+    // two of five episodes: V_max/2·(0.4·0.75 + 0.75·√(ln(4/0.1)/10)), V_max = 2
     assertThat(outcome.unsupported())
-        .isCloseTo(2 * (0.3 + 0.75 * Math.sqrt(Math.log(40) / 10)), CLOSE);
+        .isCloseTo(1 * (0.3 + 0.75 * Math.sqrt(Math.log(40) / 10)), CLOSE);
   }
 
   @Test
@@ -119,7 +120,7 @@ class PseudoOutcomeByHandTest {
     // and an action never logged is worth a reward at most
     Policy behavior = Policy.stationary(SHAPE, (x, a) -> x == 0 ? 1 - a : 0.5);
     assertThat(of(null, 1, behavior, Radius.HOEFFDING).unsupported())
-        .isCloseTo(0.3 + 0.75 * Math.sqrt(Math.log(40) / 10), CLOSE);
+        .isCloseTo((0.3 + 0.75 * Math.sqrt(Math.log(40) / 10)) / 2, CLOSE);
   }
 
   @Test

@@ -143,7 +143,7 @@ class ExogenousStepsTest {
   @Test
   void withOneStepFusedIsTheDoublyRobustBandit() {
     Interval last = fused(inputs, other, behavior, evaluated, NONE).at(3);
-    check(last, inputs, other, 3, behavior, evaluated, m -> RewardPrediction.of(m, 3));
+    check(last, inputs, other, 3, behavior, evaluated, m -> centered(m, 3));
     Shape one = new Shape(4, 3, 1);
     RandomMdps draw = new RandomMdps(10);
     Model model = draw.model(one, Pooling.POOLED, 0);
@@ -162,7 +162,12 @@ class ExogenousStepsTest {
                 NONE,
                 DELTA)
             .at(1);
-    check(interval, first, second, 1, logged, wanted, m -> RewardPrediction.of(m, 1));
+    check(interval, first, second, 1, logged, wanted, m -> centered(m, 1));
+  }
+
+  /** R̂, with ½ for a pair never seen. */
+  private static RewardPrediction centered(Model model, int step) {
+    return RewardPrediction.of(model.withUnseen(h -> 0.5), step);
   }
 
   /**

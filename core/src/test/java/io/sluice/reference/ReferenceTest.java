@@ -143,9 +143,27 @@ class ReferenceTest {
       for (JsonNode step : policy.get("steps")) {
         int h = step.get("step").asInt();
         check(ModelInterval.STANDARD.at(evaluation, h), step.get("standard"));
-        check(ModelInterval.SELECTIVE.at(evaluation, h), step.get("selective"));
+        check(ModelInterval.SELECTIVE_PRINTED.at(evaluation, h), step.get("selective"));
         assertThat(ModelInterval.BANDIT.at(evaluation, h).estimate())
             .isCloseTo(step.get("theta_plugin").asDouble(), CLOSE);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.sluice.reference.ReferenceCase#all")
+  void selectiveWithTheShiftOfThePolicyAgreesAtEveryStep(ReferenceCase c) {
+    JsonNode all = c.json("selective.json");
+    assertThat(all).hasSameSizeAs(c.expected.get("evaluation"));
+    for (int i = 0; i < all.size(); i++) {
+      JsonNode policy = c.expected.get("evaluation").get(i);
+      assertThat(all.get(i).get("policy")).isEqualTo(policy.get("policy"));
+      ModelEvaluation evaluation = evaluation(c, policy);
+      assertThat(all.get(i).get("steps")).hasSize(c.shape.horizon());
+      for (JsonNode step : all.get(i).get("steps")) {
+        int h = step.get("step").asInt();
+        check(ModelInterval.SELECTIVE.at(evaluation, h), step.get("bonus_of_difference"));
+        check(ModelInterval.SELECTIVE_BY_POLICY.at(evaluation, h), step.get("bonus_of_policy"));
       }
     }
   }

@@ -59,7 +59,10 @@ public final class ReproductionCharts {
   private static LineChart effects(String title, String xLabel, List<EffectStudy.Point> points) {
     List<Series> series = new ArrayList<>();
     series.add(new Series("standard", band(points, ModelInterval.STANDARD), Style.BAND));
-    series.add(new Series("selective", band(points, ModelInterval.SELECTIVE), Style.BAND));
+    for (EffectClaims.Reading reading : EffectClaims.Reading.values()) {
+      series.add(
+          new Series("selective: " + reading.words(), band(points, reading.method()), Style.BAND));
+    }
     series.add(
         new Series(
             "true effect",

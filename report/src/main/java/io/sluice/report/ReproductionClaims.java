@@ -1,20 +1,15 @@
 package io.sluice.report;
 
-import io.sluice.interval.ModelInterval;
 import io.sluice.report.Claim.Verdict;
-import io.sluice.simulation.study.EffectStudy;
 import io.sluice.simulation.study.Reproduction;
 import io.sluice.simulation.study.Reproduction.Learning;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
 
 /** What the paper says about its four figures, held against a reproduction. */
 public final class ReproductionClaims {
-  private static final double BEHAVIOR_LAMBDA = 0.8;
-
   /** The start of a learning curve: its first twentieth. */
   private static final int START = 20;
 
@@ -27,35 +22,11 @@ public final class ReproductionClaims {
   public static List<Claim> of(Reproduction result) {
     ReproductionClaims claims = new ReproductionClaims(result);
     List<Claim> all = new ArrayList<>();
-    all.addAll(claims.chainEffects());
+    all.addAll(EffectClaims.ofChain("fig:chainbanditenv-CI", result.chainEffects()));
     all.addAll(claims.chainLearning());
-    all.addAll(claims.gridEffects());
+    all.addAll(EffectClaims.ofGrid("fig:gridworldenv-CI", result.gridEffects()));
     all.addAll(claims.gridLearning());
     return all;
-  }
-
-  private List<Claim> chainEffects() {
-    List<EffectStudy.Point> points = result.chainEffects();
-    double near = ratio(points, BEHAVIOR_LAMBDA);
-    double far = ratio(points, 0);
-    double other = ratio(points, 1);
-    return List.of(
-        new Claim(
-            "fig:chainbanditenv-CI",
-            "The benefit of selective over standard propagation is larger when the evaluated policy is closer to"
-                + " the behavior policy (λ = 0.8).",
-            text(
-                "selective/standard width %.2f at λ = 0.8, against %.2f at λ = 0 and %.2f at λ = 1",
-                near, far, other),
-            near < far && near < other
-                ? Verdict.HOLDS
-                : near < far || near < other ? Verdict.HOLDS_IN_PART : Verdict.DOES_NOT_HOLD),
-        new Claim(
-            "fig:chainbanditenv-CI",
-            "Selective intervals are tighter than standard ones.",
-            tighter(points),
-            Verdict.of(narrower(points) == lambdas(points))),
-        coverage("fig:chainbanditenv-CI", points));
   }
 
   private List<Claim> chainLearning() {
@@ -130,22 +101,6 @@ public final class ReproductionClaims {
         Verdict.NOT_IN_THE_PAPER);
   }
 
-  private List<Claim> gridEffects() {
-    List<EffectStudy.Point> points = result.gridEffects();
-    double selective = mean(points, ModelInterval.SELECTIVE, EffectStudy.Point::width);
-    double standard = mean(points, ModelInterval.STANDARD, EffectStudy.Point::width);
-    double ratio = selective / standard;
-    return List.of(
-        new Claim(
-            "fig:gridworldenv-CI",
-            "Selective and standard intervals perform similarly.",
-            text(
-                "mean width %.2f selective, %.2f standard: ratio %.2f (similar: 0.75 to 1.33)",
-                selective, standard, ratio),
-            Verdict.of(ratio > 0.75 && ratio < 1.33)),
-        coverage("fig:gridworldenv-CI", points));
-  }
-
   private List<Claim> gridLearning() {
     String figure = "fig:gridworldenv-Opt";
     Learning learning = result.gridLearning();
@@ -186,61 +141,6 @@ public final class ReproductionClaims {
 
   private static boolean isTerrible(Learning learning, int last) {
     return learning.value("psl", last) < 0.75 * learning.optimum();
-  }
-
-  private static Claim coverage(String figure, List<EffectStudy.Point> points) {
-    double standard = mean(points, ModelInterval.STANDARD, EffectStudy.Point::coverage);
-    double selective = mean(points, ModelInterval.SELECTIVE, EffectStudy.Point::coverage);
-    return new Claim(
-        figure,
-        "Both are valid: they hold the true effect (δ = 0.05).",
-        text(
-            "in %.1f%% of runs and λ standard, in %.1f%% selective",
-            100 * standard, 100 * selective),
-        Verdict.of(standard >= 0.95 && selective >= 0.95));
-  }
-
-  private static String tighter(List<EffectStudy.Point> points) {
-    return text(
-        "narrower at %d of %d values of λ; mean width %.2f selective, %.2f standard",
-        narrower(points),
-        lambdas(points),
-        mean(points, ModelInterval.SELECTIVE, EffectStudy.Point::width),
-        mean(points, ModelInterval.STANDARD, EffectStudy.Point::width));
-  }
-
-  private static long narrower(List<EffectStudy.Point> points) {
-    return points.stream()
-        .filter(p -> p.method() == ModelInterval.SELECTIVE && ratio(points, p.lambda()) < 1)
-        .count();
-  }
-
-  private static long lambdas(List<EffectStudy.Point> points) {
-    return points.stream().filter(p -> p.method() == ModelInterval.SELECTIVE).count();
-  }
-
-  private static double ratio(List<EffectStudy.Point> points, double lambda) {
-    return width(points, ModelInterval.SELECTIVE, lambda)
-        / width(points, ModelInterval.STANDARD, lambda);
-  }
-
-  private static double width(List<EffectStudy.Point> points, ModelInterval method, double lambda) {
-    return points.stream()
-        .filter(p -> p.method() == method && p.lambda() == lambda)
-        .findFirst()
-        .orElseThrow()
-        .width();
-  }
-
-  private static double mean(
-      List<EffectStudy.Point> points,
-      ModelInterval method,
-      ToDoubleFunction<EffectStudy.Point> what) {
-    return points.stream()
-        .filter(p -> p.method() == method)
-        .mapToDouble(what)
-        .average()
-        .orElseThrow();
   }
 
   private static double meanValue(String learner, Learning learning) {

@@ -9,7 +9,10 @@ import io.sluice.simulation.study.Reproduction;
 import io.sluice.simulation.study.Reproduction.Learning;
 import io.sluice.simulation.study.Reproduction.Variant;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Verdicts follow from the numbers: other numbers, other verdicts. */
 class ReproductionClaimsTest {
@@ -25,6 +28,22 @@ class ReproductionClaimsTest {
             .toList();
     assertThat(found).as(words).hasSize(1);
     return found.get(0).verdict();
+  }
+
+  /** The verdict under one reading; there must be one under each. */
+  private static Verdict verdict(
+      Reproduction result, String figure, String words, EffectClaims.Reading reading) {
+    Verdict found = null;
+    for (EffectClaims.Reading each : EffectClaims.Reading.values()) {
+      List<Claim> claims =
+          ReproductionClaims.of(result).stream()
+              .filter(c -> c.figure().equals(figure) && c.said().contains(words))
+              .filter(c -> c.said().endsWith("(" + each.words() + ")"))
+              .toList();
+      assertThat(claims).as(words).hasSize(1);
+      found = each == reading ? claims.get(0).verdict() : found;
+    }
+    return Objects.requireNonNull(found);
   }
 
   private static final String CHAIN_CURVE = "fig:chainbandit-subopt";
@@ -102,64 +121,70 @@ class ReproductionClaimsTest {
     }
   }
 
-  @Test
-  void selectiveIsTighterOnlyIfItIsAtEveryLambda() {
-    Reproduction halved = chainWidths(1, 0.5, 0.5, 0.5);
-    assertThat(verdict(halved, CHAIN_EFFECT, "tighter")).isEqualTo(Verdict.HOLDS);
-    Reproduction oneWider = chainWidths(1, 0.5, 0.5, 1.1);
-    assertThat(verdict(oneWider, CHAIN_EFFECT, "tighter")).isEqualTo(Verdict.DOES_NOT_HOLD);
+  @ParameterizedTest
+  @EnumSource(EffectClaims.Reading.class)
+  void selectiveIsTighterOnlyIfItIsAtEveryLambda(EffectClaims.Reading reading) {
+    Reproduction halved = chainWidths(reading, 1, 0.5, 0.5, 0.5);
+    assertThat(verdict(halved, CHAIN_EFFECT, "tighter", reading)).isEqualTo(Verdict.HOLDS);
+    Reproduction oneWider = chainWidths(reading, 1, 0.5, 0.5, 1.1);
+    assertThat(verdict(oneWider, CHAIN_EFFECT, "tighter", reading))
+        .isEqualTo(Verdict.DOES_NOT_HOLD);
   }
 
-  @Test
-  void theBenefitIsLargestNearTheBehaviorOnlyIfItIs() {
+  @ParameterizedTest
+  @EnumSource(EffectClaims.Reading.class)
+  void theBenefitIsLargestNearTheBehaviorOnlyIfItIs(EffectClaims.Reading reading) {
     String claim = "closer to the behavior policy";
-    assertThat(verdict(chainWidths(1, 0.9, 0.5, 0.8), CHAIN_EFFECT, claim))
+    assertThat(verdict(chainWidths(reading, 1, 0.9, 0.5, 0.8), CHAIN_EFFECT, claim, reading))
         .isEqualTo(Verdict.HOLDS);
-    assertThat(verdict(chainWidths(1, 0.9, 0.5, 0.4), CHAIN_EFFECT, claim))
+    assertThat(verdict(chainWidths(reading, 1, 0.9, 0.5, 0.4), CHAIN_EFFECT, claim, reading))
         .isEqualTo(Verdict.HOLDS_IN_PART);
-    assertThat(verdict(chainWidths(1, 0.3, 0.5, 0.8), CHAIN_EFFECT, claim))
+    assertThat(verdict(chainWidths(reading, 1, 0.3, 0.5, 0.8), CHAIN_EFFECT, claim, reading))
         .isEqualTo(Verdict.HOLDS_IN_PART);
-    assertThat(verdict(chainWidths(1, 0.3, 0.5, 0.4), CHAIN_EFFECT, claim))
+    assertThat(verdict(chainWidths(reading, 1, 0.3, 0.5, 0.4), CHAIN_EFFECT, claim, reading))
         .isEqualTo(Verdict.DOES_NOT_HOLD);
   }
 
   /** Standard intervals of one width; selective ones at λ = 0, up to 0.8, and above. */
   private static Reproduction chainWidths(
-      double standard, double atZero, double near, double above) {
+      EffectClaims.Reading reading, double standard, double atZero, double near, double above) {
     return Doctored.chainEffects(
         PAPER,
         p -> {
           double selective = p.lambda() == 0 ? atZero : p.lambda() > 0.8 ? above : near;
-          return Doctored.width(p, p.method() == ModelInterval.SELECTIVE ? selective : standard);
+          return Doctored.width(p, p.method() == reading.method() ? selective : standard);
         });
   }
 
-  @Test
-  void widthsOnTheGridAreSimilarOnlyIfTheyAre() {
+  @ParameterizedTest
+  @EnumSource(EffectClaims.Reading.class)
+  void widthsOnTheGridAreSimilarOnlyIfTheyAre(EffectClaims.Reading reading) {
     for (double ratio : new double[] {0.5, 1.1, 2}) {
       Reproduction doctored =
           Doctored.gridEffects(
-              PAPER, p -> Doctored.width(p, p.method() == ModelInterval.SELECTIVE ? ratio : 1));
-      assertThat(verdict(doctored, GRID_EFFECT, "perform similarly"))
+              PAPER, p -> Doctored.width(p, p.method() == reading.method() ? ratio : 1));
+      assertThat(verdict(doctored, GRID_EFFECT, "perform similarly", reading))
           .isEqualTo(ratio == 1.1 ? Verdict.HOLDS : Verdict.DOES_NOT_HOLD);
     }
   }
 
-  @Test
-  void intervalsThatMissAreNotValid() {
-    for (ModelInterval missing : List.of(ModelInterval.STANDARD, ModelInterval.SELECTIVE)) {
+  @ParameterizedTest
+  @EnumSource(EffectClaims.Reading.class)
+  void intervalsThatMissAreNotValid(EffectClaims.Reading reading) {
+    for (ModelInterval missing : List.of(ModelInterval.STANDARD, reading.method())) {
       assertThat(
               verdict(
                   Doctored.chainEffects(
                       PAPER, p -> Doctored.coverage(p, p.method() == missing ? 0.9 : 1)),
                   CHAIN_EFFECT,
-                  "Both are valid"))
+                  "Both are valid",
+                  reading))
           .isEqualTo(Verdict.DOES_NOT_HOLD);
     }
     Reproduction bandit =
         Doctored.gridEffects(
             PAPER, p -> Doctored.coverage(p, p.method() == ModelInterval.BANDIT ? 0 : 1));
-    assertThat(verdict(bandit, GRID_EFFECT, "Both are valid")).isEqualTo(Verdict.HOLDS);
+    assertThat(verdict(bandit, GRID_EFFECT, "Both are valid", reading)).isEqualTo(Verdict.HOLDS);
   }
 
   @Test

@@ -72,17 +72,24 @@ class ReproductionReportTest {
   @ParameterizedTest
   @EnumSource(Variant.class)
   void effectsAreWrittenOnePerLambdaAndMethod(Variant variant) throws IOException {
-    // λ = 0, 0.05, …, 1 on the chain and …, 0.55 on the grid; three methods
+    // λ = 0, 0.05, …, 1 on the chain and …, 0.55 on the grid; six methods
     for (var figure : Map.of("chain-bandit", 21, "grid-world", 12).entrySet()) {
       List<String[]> rows = csv(variant, figure.getKey() + "-effect.csv");
       assertThat(rows.get(0))
           .containsExactly(
               "lambda", "method", "estimate", "lower", "upper", "truth", "coverage", "runs");
-      assertThat(rows).hasSize(1 + 3 * figure.getValue()).allMatch(row -> row.length == 8);
+      assertThat(rows).hasSize(1 + 6 * figure.getValue()).allMatch(row -> row.length == 8);
       int runs = figure.getKey().equals("chain-bandit") ? CHAIN_RUNS : GRID_RUNS;
       Set<String> seen = new HashSet<>();
       for (String[] row : rows.subList(1, rows.size())) {
-        assertThat(row[1]).isIn("standard", "selective", "bandit");
+        assertThat(row[1])
+            .isIn(
+                "standard",
+                "selective",
+                "selective-printed",
+                "selective-by-policy",
+                "selective-released",
+                "bandit");
         assertThat(Double.parseDouble(row[2]))
             .isBetween(Double.parseDouble(row[3]), Double.parseDouble(row[4]));
         assertThat(Double.parseDouble(row[6])).isBetween(0.0, 1.0);
@@ -138,7 +145,7 @@ class ReproductionReportTest {
     String summary = SUMMARIES.get(variant);
     String results = Files.readString(of(variant).resolve("results.md"));
     List<Claim> claims = ReproductionClaims.of(RESULTS.get(variant));
-    assertThat(claims).hasSize(variant == Variant.PAPER ? 14 : 13);
+    assertThat(claims).hasSize(variant == Variant.PAPER ? 24 : 23);
     for (Claim claim : claims) {
       assertThat(results)
           .contains(

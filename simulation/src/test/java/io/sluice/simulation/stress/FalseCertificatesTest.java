@@ -8,6 +8,7 @@ import io.sluice.fit.JudgeUse;
 import io.sluice.fit.LearningResult;
 import io.sluice.mdp.Policy;
 import io.sluice.model.Backups;
+import io.sluice.model.Bonus;
 import io.sluice.model.Estimates;
 import io.sluice.model.Model.Pooling;
 import io.sluice.selection.Candidate;
@@ -87,7 +88,7 @@ class FalseCertificatesTest {
                   Backups backups =
                       Backups.of(
                           learning.model(Pooling.POOLED),
-                          fit.backups().bonus(),
+                          Bonus.paper(fit.data().shape(), 0.05),
                           fit.data().valueRange());
                   Judge judge =
                       Judge.of(

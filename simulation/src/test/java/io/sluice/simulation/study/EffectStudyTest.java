@@ -20,11 +20,14 @@ class EffectStudyTest {
   private static final Reproduction ONE_RUN =
       Reproduction.run(Variant.PAPER, 1, 1, 9, Progress.SILENT);
 
-  /** Always a3, so the bandit's half width is Σ_x d̂_2(x) √(ln(|X||A|H/δ)/n(x,a3)). */
+  /**
+   * Always a3, so |π−π_b| = (0.1, 0.1, 0.2), and the bandit's half width is Σ_x d̂_2(x) Σ_a |π−π_b|
+   * √(ln(|X||A|H/δ)/n(x,a)).
+   */
   @Test
   void theChainsBonusCountsTheEndAsAState() {
     TransitionCounts log = new Rollouts(ChainBandit.of(3), 9).count(10_000);
-    double bonus = halfWidth(log, Math.log(7 * 3 * 3 / 0.05), new double[] {0, 0, 1});
+    double bonus = halfWidth(log, Math.log(7 * 3 * 3 / 0.05), new double[] {0.1, 0.1, 0.2});
     EffectStudy.Point point = point(ONE_RUN.chainEffects(), 1, ModelInterval.BANDIT);
     assertThat(point.width()).isCloseTo(2 * bonus, within(1e-12));
   }
@@ -32,13 +35,13 @@ class EffectStudyTest {
   @Test
   void theGridsBonusHasItsTwentyFourStates() {
     TransitionCounts log = new Rollouts(GridWorld.paper().environment(), 9).count(2_000);
-    double bonus = halfWidth(log, Math.log(24 * 4 * 3 / 0.05), new double[] {0.25, 0.2, 0.55, 0});
+    double bonus = halfWidth(log, Math.log(24 * 4 * 3 / 0.05), new double[] {0.05, 0.1, 0.05, 0.2});
     EffectStudy.Point point = point(ONE_RUN.gridEffects(), 0, ModelInterval.BANDIT);
     assertThat(point.width()).isCloseTo(2 * bonus, within(1e-12));
   }
 
-  /** Σ_x d̂_2(x) Σ_a π(a) √(log/n(x,a)), n over all steps. */
-  private static double halfWidth(TransitionCounts log, double logarithm, double[] policy) {
+  /** Σ_x d̂_2(x) Σ_a |π−π_b|(a) √(log/n(x,a)), n over all steps. */
+  private static double halfWidth(TransitionCounts log, double logarithm, double[] change) {
     double[][] n = new double[log.shape().states()][log.shape().actions()];
     for (int h = 1; h <= log.shape().horizon(); h++) {
       log.forEachPair(h, (x, a, count, r, rr) -> n[x][a] += count);
@@ -46,8 +49,8 @@ class EffectStudyTest {
     StateVector visited = log.distribution(2);
     double sum = 0;
     for (int x = 0; x < n.length; x++) {
-      for (int a = 0; a < policy.length && visited.at(x) > 0; a++) {
-        sum += visited.at(x) * policy[a] * Math.sqrt(logarithm / n[x][a]);
+      for (int a = 0; a < change.length && visited.at(x) > 0; a++) {
+        sum += visited.at(x) * change[a] * Math.sqrt(logarithm / n[x][a]);
       }
     }
     return sum;

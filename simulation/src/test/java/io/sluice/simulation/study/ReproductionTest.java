@@ -106,13 +106,44 @@ class ReproductionTest {
   void widthsOnTheGridAreThoseMeasuredBefore() {
     List<EffectStudy.Point> points =
         Reproduction.run(Variant.PAPER, 1, 50, 1, Progress.SILENT).gridEffects();
-    assertThat(points).hasSize(12 * 3); // λ = 0, 0.05, … 0.55 and three methods
+    assertThat(points).hasSize(12 * 6); // λ = 0, 0.05, … 0.55 and six methods
     var standard = widths(points, ModelInterval.STANDARD);
     assertThat(standard.getMin()).isCloseTo(1.27, within(0.026));
     assertThat(standard.getMax()).isCloseTo(1.43, within(0.038));
-    var selective = widths(points, ModelInterval.SELECTIVE);
+    var selective = widths(points, ModelInterval.SELECTIVE_PRINTED);
     assertThat(selective.getMin()).isCloseTo(1.28, within(0.034));
     assertThat(selective.getMax()).isCloseTo(1.78, within(0.055));
+  }
+
+  /**
+   * Section 7: selective over standard on ChainBandit at λ = 0, 0.4, 0.6, 0.8, 0.9, 1, from 10
+   * runs, to two digits. Ratios of one run differ by about 0.01, and both are means.
+   */
+  @Test
+  void ratiosOnTheChainAreThoseMeasuredBefore() {
+    List<EffectStudy.Point> points =
+        Reproduction.run(Variant.PAPER, 10, 1, 1, Progress.SILENT).chainEffects();
+    double[] lambdas = {0, 0.4, 0.6, 0.8, 0.9, 1};
+    double[] printed = {0.76, 0.73, 0.69, 0.62, 0.58, 0.53};
+    double[] byPolicy = {0.76, 0.63, 0.53, 0.40, 0.47, 0.53};
+    for (int i = 0; i < lambdas.length; i++) {
+      assertThat(ratio(points, ModelInterval.SELECTIVE_PRINTED, lambdas[i]))
+          .isCloseTo(printed[i], within(0.015));
+      assertThat(ratio(points, ModelInterval.SELECTIVE_BY_POLICY, lambdas[i]))
+          .isCloseTo(byPolicy[i], within(0.015));
+    }
+    assertThat(ratio(points, ModelInterval.SELECTIVE, 0.8)).isLessThan(1e-9); // π = π_b
+  }
+
+  private static double ratio(List<EffectStudy.Point> points, ModelInterval method, double lambda) {
+    double[] widths = new double[2];
+    for (EffectStudy.Point p : points) {
+      if (Math.abs(p.lambda() - lambda) < 1e-9) {
+        widths[0] += p.method() == method ? p.width() : 0;
+        widths[1] += p.method() == ModelInterval.STANDARD ? p.width() : 0;
+      }
+    }
+    return widths[0] / widths[1];
   }
 
   private static DoubleSummaryStatistics widths(
