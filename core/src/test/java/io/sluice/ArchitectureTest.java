@@ -29,6 +29,7 @@ class ArchitectureTest {
   /** Every package, and those before it that it may use. */
   private static final Map<String, String[]> ROOMS =
       Map.ofEntries(
+          room("files"),
           room("mdp"),
           room("distributions"),
           room("counts", "mdp"),

@@ -63,8 +63,8 @@ final class ServeCommand implements Callable<Integer> {
       names = "--bind",
       paramLabel = "ADDRESS",
       description =
-          "Open the page on this address of this machine instead of 127.0.0.1, for those who have the token that is"
-              + " then printed.")
+          "Open the page on this address of this machine instead of 127.0.0.1. Only those who have the token that is"
+              + " printed are answered.")
   private String bind;
 
   ServeCommand(Console console) {
@@ -169,7 +169,7 @@ final class ServeCommand implements Callable<Integer> {
             data.shape().states(),
             data.shape().actions(),
             server.address());
-    console.out().flush();
+    console.requireOut();
   }
 
   /** The log as the command's options say to read it. */
@@ -193,6 +193,11 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Behavior behavior(LogData data, Settings settings) {
       return log.behavior(data, behaviorFile, settings);
+    }
+
+    @Override
+    public void broken(Throwable bug) {
+      console.err().println("a bug in sluice: " + bug);
     }
 
     @Override

@@ -13,6 +13,7 @@ import com.tngtech.archunit.library.GeneralCodingRules;
 @AnalyzeClasses(packages = "io.sluice", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
   private static final String[] CORE = {
+    "io.sluice.files..",
     "io.sluice.mdp..",
     "io.sluice.counts..",
     "io.sluice.model..",

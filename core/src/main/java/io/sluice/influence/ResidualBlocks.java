@@ -56,7 +56,8 @@ final class ResidualBlocks {
     this.shape = plugIn.shape;
     this.table = table;
     this.next = plugIn.model.next();
-    int pairs = Math.max(1, PAIRS_PER_BLOCK / shape.actions()) * shape.actions();
+    int most = Math.max(1, PAIRS_PER_BLOCK / shape.actions());
+    int pairs = Math.min(most, shape.states()) * shape.actions();
     firstStep = plugIn.tables.first(table);
     moves = Math.max(0, plugIn.tables.lastMove(table) - firstStep + 1);
     width = plugIn.stride();

@@ -1,5 +1,6 @@
 package io.sluice.duckdb;
 
+import io.sluice.files.TemporaryFiles;
 import io.sluice.logs.LogFiles;
 import io.sluice.logs.SqlEngine;
 import java.io.BufferedReader;
@@ -10,21 +11,18 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBChunkedResult;
@@ -50,7 +48,7 @@ public final class DuckDb implements SqlEngine {
   /** A database in memory, which spills to a temporary folder when a log is larger. */
   public static DuckDb start() {
     try {
-      Path scratch = Files.createTempDirectory("sluice-duckdb-");
+      Path scratch = TemporaryFiles.folder("duckdb");
       Properties settings = new Properties();
       settings.setProperty("autoinstall_known_extensions", "false");
       settings.setProperty("autoload_known_extensions", "false");
@@ -363,11 +361,7 @@ public final class DuckDb implements SqlEngine {
   public void close() {
     try {
       connection.close();
-      try (Stream<Path> files = Files.walk(scratch)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.deleteIfExists(file);
-        }
-      }
+      TemporaryFiles.remove(scratch);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     } catch (IOException e) {

@@ -11,6 +11,10 @@ import java.util.List;
 public final class CoverageReport {
   private CoverageReport() {}
 
+  /** The files that are written. */
+  public static final List<String> FILES =
+      List.of("coverage.csv", "coverage.txt", "coverage.svg", "coverage.png");
+
   /**
    * Writes all files into a folder, at once.
    *

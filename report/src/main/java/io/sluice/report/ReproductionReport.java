@@ -10,6 +10,7 @@ import io.sluice.simulation.study.Reproduction.Learning;
 import io.sluice.simulation.study.Reproduction.Variant;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -18,7 +19,25 @@ import java.util.Locale;
  * results.md}, claim by claim.
  */
 public final class ReproductionReport {
+  private static final List<String> PICTURES =
+      List.of(
+          "chain-bandit-effect",
+          "grid-world-effect",
+          "chain-bandit-learning",
+          "grid-world-learning");
+
+  /** The files that are written. */
+  public static final List<String> FILES = files();
+
   private ReproductionReport() {}
+
+  private static List<String> files() {
+    List<String> files = new ArrayList<>(List.of("results.md", "grid-world-uniform-learning.csv"));
+    for (String name : PICTURES) {
+      files.addAll(List.of(name + ".csv", name + ".svg", name + ".png"));
+    }
+    return List.copyOf(files);
+  }
 
   /**
    * Writes all files into a folder, at once.

@@ -1,16 +1,17 @@
 package io.sluice.report;
 
+import io.sluice.files.TemporaryFiles;
+import io.sluice.files.WholeFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
  * A folder that receives its files all at once, when every one of them is complete; until then they
- * wait in a hidden one.
+ * wait among the temporary files.
  */
 final class StagedFolder implements AutoCloseable {
   private final Path target;
@@ -18,8 +19,7 @@ final class StagedFolder implements AutoCloseable {
 
   StagedFolder(Path target) throws IOException {
     this.target = target;
-    Files.createDirectories(target);
-    stage = Files.createTempDirectory(target, ".sluice-");
+    stage = TemporaryFiles.folder("results");
   }
 
   /** Where to write a file that will have this name. */
@@ -31,17 +31,21 @@ final class StagedFolder implements AutoCloseable {
     Files.writeString(file(name), text);
   }
 
-  /** Moves all files to their place, over those of the same name. */
+  /** Puts all files in their place, over those of the same name; a signal does not stop it. */
   void publish() throws IOException {
-    for (Path file : staged()) { // looked at before the first one moves, so that none does
-      if (Files.isDirectory(target.resolve(file.getFileName()))) {
-        throw new FileAlreadyExistsException(
-            target.resolve(file.getFileName()).toString(), null, "a folder is in the way");
-      }
-    }
-    for (Path file : staged()) {
-      Files.move(file, target.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
-    }
+    TemporaryFiles.unbroken(
+        () -> {
+          Files.createDirectories(target);
+          for (Path file : staged()) { // looked at before the first one is put, so that none is
+            if (Files.isDirectory(target.resolve(file.getFileName()))) {
+              throw new FileAlreadyExistsException(
+                  target.resolve(file.getFileName()).toString(), null, "a folder is in the way");
+            }
+          }
+          for (Path file : staged()) {
+            WholeFile.write(target.resolve(file.getFileName()), out -> Files.copy(file, out));
+          }
+        });
   }
 
   private List<Path> staged() throws IOException {
@@ -50,12 +54,9 @@ final class StagedFolder implements AutoCloseable {
     }
   }
 
-  /** Removes what was not published. */
+  /** Removes what waited. */
   @Override
   public void close() throws IOException {
-    for (Path file : staged()) {
-      Files.delete(file);
-    }
-    Files.delete(stage);
+    TemporaryFiles.remove(stage);
   }
 }

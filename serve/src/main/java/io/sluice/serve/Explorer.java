@@ -1,5 +1,6 @@
 package io.sluice.serve;
 
+import io.sluice.files.TemporaryFiles;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.EvaluationDetails;
 import io.sluice.fit.EvaluationResult;
@@ -14,6 +15,7 @@ import io.sluice.logs.PolicyTable;
 import io.sluice.logs.SqlEngine;
 import io.sluice.logs.SqlLog;
 import io.sluice.report.page.EvaluationPage;
+import io.sluice.report.page.Page;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -73,7 +75,7 @@ final class Explorer implements AutoCloseable {
    *
    * @throws BadLogException if the question cannot be answered, in the words of the command
    */
-  String page(EvaluationRequest request, ProgressListener progress) {
+  Page page(EvaluationRequest request, ProgressListener progress) {
     progress.next("the policy");
     PolicySpec policy = meant(() -> policy(request));
     progress.next("counts");
@@ -82,7 +84,12 @@ final class Explorer implements AutoCloseable {
     EvaluationResult result = EvaluationResult.of(judgment, request.intervals(), progress);
     EvaluationDetails details = EvaluationDetails.of(judgment, request.intervals(), progress);
     progress.next("the page");
-    return EvaluationPage.of(result, details, source.command(request.options())).html();
+    return EvaluationPage.of(result, details, source.command(request.options()));
+  }
+
+  /** Tells whoever runs this of a bug, which readers of the page are not told. */
+  void report(Throwable bug) {
+    source.broken(bug);
   }
 
   /** The last fit serves again while nothing but the policy changes. */
@@ -120,14 +127,13 @@ final class Explorer implements AutoCloseable {
   /** Engines read files, so what was sent becomes one, in a folder of its own, for as long. */
   private PolicyTable table(PolicyChoice.Uploaded uploaded) {
     try {
-      Path folder = Files.createTempDirectory("sluice-policy-");
+      Path folder = TemporaryFiles.folder("policy");
       Path file = folder.resolve(uploaded.isJson() ? "policy.jsonl" : "policy.csv");
       try {
         Files.writeString(file, uploaded.content());
         return PolicyTable.read(counted.engine(), file.toString(), uploaded.name());
       } finally {
-        Files.deleteIfExists(file);
-        Files.delete(folder);
+        TemporaryFiles.remove(folder);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

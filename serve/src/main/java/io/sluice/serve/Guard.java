@@ -1,6 +1,5 @@
 package io.sluice.serve;
 
-import com.sun.net.httpserver.Headers;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -8,18 +7,19 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides who is answered. A browser lets any site on the web send requests to this machine, and a
  * name on the web can be made to point here; so requests must name this server as their host, must
- * not come from a page of another origin, and whatever changes something must carry a token that
- * only our own page can read.
+ * not come from a page of another origin, and must have a token, which the address that is printed
+ * carries and a cookie keeps. Other users of this machine do not have it. Whatever changes
+ * something must send it in a header, which only our own page can.
  *
  * @param hosts what this server is called, with its port
  * @param token secret, made anew for every server
- * @param closed whether reading needs the token too
  */
-record Guard(Set<String> hosts, String token, boolean closed) {
+record Guard(Set<String> hosts, String token) {
   /** The header our page sends the token in. */
   static final String HEADER = "X-Sluice-Token";
 
@@ -37,7 +37,7 @@ record Guard(Set<String> hosts, String token, boolean closed) {
 
   /** The cookie that keeps the token for readers; by port, which cookies do not tell apart. */
   private String cookie() {
-    String host = hosts.iterator().next();
+    String host = sorted().get(0);
     return "sluice-" + host.substring(host.lastIndexOf(':') + 1);
   }
 
@@ -47,20 +47,20 @@ record Guard(Set<String> hosts, String token, boolean closed) {
   }
 
   /** Why a request is not answered, if it is not. */
-  Optional<String> objection(String method, Headers headers, String query) {
-    List<String> host = headers.getOrDefault("Host", List.of());
-    if (host.size() != 1 || !hosts.contains(host.get(0))) {
+  Optional<String> objection(Request request) {
+    Optional<String> host = request.one("Host");
+    if (host.isEmpty() || !hosts.contains(host.get())) {
       return Optional.of("Host: needs " + String.join(" or ", sorted()) + ", got another");
     }
-    for (String origin : headers.getOrDefault("Origin", List.of())) {
-      if (!origin.equals("http://" + host.get(0))) {
-        return Optional.of("Origin: needs http://" + host.get(0) + ", got another");
+    for (String origin : request.all("Origin")) {
+      if (!origin.equals("http://" + host.get())) {
+        return Optional.of("Origin: needs http://" + host.get() + ", got another");
       }
     }
-    if (!method.equals("GET") && !isToken(headers.getFirst(HEADER))) {
+    if (!request.method().equals("GET") && !isToken(request.one(HEADER).orElse(null))) {
       return Optional.of(HEADER + ": needs the token of this page, got none or another");
     }
-    if (closed && !carriesToken(headers, query)) {
+    if (!carriesToken(request)) {
       return Optional.of("token: needs the address that the command printed, got another");
     }
     return Optional.empty();
@@ -71,22 +71,22 @@ record Guard(Set<String> hosts, String token, boolean closed) {
   }
 
   /** Whether the address has the token, so that it is to be kept. */
-  boolean isInvited(String query) {
+  boolean isInvited(@Nullable String query) {
     return query != null && query.startsWith("token=") && isToken(query.substring(6));
   }
 
-  private boolean carriesToken(Headers headers, String query) {
-    if (isInvited(query) || isToken(headers.getFirst(HEADER))) {
+  private boolean carriesToken(Request request) {
+    if (isInvited(request.query()) || isToken(request.one(HEADER).orElse(null))) {
       return true;
     }
     String name = cookie() + "=";
-    return headers.getOrDefault("Cookie", List.of()).stream()
+    return request.all("Cookie").stream()
         .flatMap(line -> List.of(line.split(";\\s*")).stream())
         .anyMatch(pair -> pair.startsWith(name) && isToken(pair.substring(name.length())));
   }
 
   /** Takes the same time wherever the first difference is. */
-  private boolean isToken(String given) {
+  private boolean isToken(@Nullable String given) {
     return given != null
         && MessageDigest.isEqual(
             given.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));

@@ -8,12 +8,15 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Takes one question at a time, has it worked on, and keeps the last page that came of it. */
 final class JobRunner implements AutoCloseable {
   private static final long PATIENCE = 50; // milliseconds between two calls to end a query
   private static final int CALLS = 40;
+  private static final Pattern FOLDERS =
+      Pattern.compile("(?<![\\w.:/])(?:file:)?(?:/[^\\s/:\"]+)+/(?=[^\\s/])");
 
   private final Explorer explorer;
   private final ExecutorService worker;
@@ -25,8 +28,9 @@ final class JobRunner implements AutoCloseable {
    *
    * @param number counts them from 1
    * @param request what it answers
+   * @param policy its content-security policy
    */
-  record Page(int number, EvaluationRequest request, byte[] html) {}
+  record Page(int number, EvaluationRequest request, byte[] html, String policy) {}
 
   JobRunner(Explorer explorer) {
     this.explorer = explorer;
@@ -51,24 +55,31 @@ final class JobRunner implements AutoCloseable {
 
   private void answer(EvaluationRequest request, Job begun) {
     try {
-      String html = explorer.page(request, begun);
-      finish(begun, request, html.getBytes(StandardCharsets.UTF_8));
+      finish(begun, request, explorer.page(request, begun));
     } catch (RuntimeException | Error e) {
       if (begun.isCancelled()) {
         begun.end(Job.Phase.CANCELLED, "");
       } else if (e instanceof BadLogException bad) {
-        begun.end(Job.Phase.REFUSED, bad.getMessage());
+        begun.end(Job.Phase.REFUSED, withoutFolders(String.valueOf(bad.getMessage())));
       } else {
-        begun.end(Job.Phase.BROKEN, "a bug in sluice: " + e);
+        explorer.report(e);
+        begun.end(Job.Phase.BROKEN, LocalServer.BUG);
       }
     }
   }
 
-  private synchronized void finish(Job begun, EvaluationRequest request, byte[] html) {
+  /** Readers of the page need not know where files are on this machine. */
+  static String withoutFolders(String message) {
+    return FOLDERS.matcher(message).replaceAll("");
+  }
+
+  private synchronized void finish(
+      Job begun, EvaluationRequest request, io.sluice.report.page.Page made) {
+    byte[] html = made.html().getBytes(StandardCharsets.UTF_8);
     if (begun.isCancelled()) {
       begun.end(Job.Phase.CANCELLED, "");
     } else {
-      page = new Page(page == null ? 1 : page.number() + 1, request, html);
+      page = new Page(page == null ? 1 : page.number() + 1, request, html, made.policy());
       begun.end(Job.Phase.DONE, "");
     }
   }

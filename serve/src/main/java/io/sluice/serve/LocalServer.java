@@ -1,95 +1,92 @@
 package io.sluice.serve;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.sluice.fit.LogData;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Inet6Address;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 
 /**
- * A log to explore in a browser of this machine: {@code 127.0.0.1} and a port that was free. It is
- * open on another address only where that is request for, and then only to those who have its
- * token.
+ * A log to explore in a browser of this machine: {@code 127.0.0.1} and a port that was free, or
+ * another address where that is asked for. It answers only those who have its token, which the
+ * address that it prints has: nobody else on a shared machine.
  */
 public final class LocalServer implements AutoCloseable {
-  private static final int THREADS = 16;
-  private static final int SECONDS = 5;
+  static final String BUG = "a bug in sluice: what it was stands where sluice serve runs";
 
-  static {
-    // The JDK's server takes its limits from here: what is left of a request that was refused is
-    // not
-    // read, and who does not get a request out in two minutes is not waited for.
-    limit("drainAmount", 0);
-    limit("maxReqTime", 120);
-  }
-
-  private final HttpServer http;
-  private final ExecutorService threads;
+  private final ServerSocket socket;
+  private final Connections connections;
   private final JobRunner jobs;
   private final Guard guard;
-  private final Routes routes;
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  private LocalServer(HttpServer http, JobRunner jobs, Guard guard, EvaluationRequest first) {
-    this.http = http;
+  private LocalServer(ServerSocket socket, JobRunner jobs, EvaluationRequest first, Limits limits) {
+    this.socket = socket;
     this.jobs = jobs;
-    this.guard = guard;
-    this.routes = new Routes(guard, jobs, first);
-    this.threads = Executors.newFixedThreadPool(THREADS, task -> thread(task, "sluice-serve-http"));
+    InetAddress address = socket.getInetAddress();
+    String own = host(address) + ":" + socket.getLocalPort();
+    String local = "localhost:" + socket.getLocalPort();
+    this.guard =
+        new Guard(address.isLoopbackAddress() ? Set.of(own, local) : Set.of(own), Guard.newToken());
+    Routes routes = new Routes(guard, jobs, first);
+    this.connections =
+        Connections.start(socket, limits, (request, body) -> reply(routes, request, body));
   }
 
   /** Counts the log, and opens the page on loopback. */
   public static LocalServer start(LogProvider source, EvaluationRequest first) throws IOException {
-    return start(source, first, InetAddress.getByName("127.0.0.1"), false);
+    return start(source, first, InetAddress.getByName("127.0.0.1"));
   }
 
-  /** The same on another address of this machine, for those who have the token. */
+  /** The same on another address of this machine. */
   public static LocalServer start(LogProvider source, EvaluationRequest first, InetAddress address)
       throws IOException {
-    return start(source, first, address, true);
+    return start(source, first, address, Limits.USUAL);
   }
 
-  private static LocalServer start(
-      LogProvider source, EvaluationRequest first, InetAddress address, boolean withToken)
+  static LocalServer start(
+      LogProvider source, EvaluationRequest first, InetAddress address, Limits limits)
       throws IOException {
-    HttpServer http = HttpServer.create(new InetSocketAddress(address, 0), 0);
+    ServerSocket socket = Connections.listen(address);
     Explorer explorer;
     try {
       explorer = Explorer.open(source);
     } catch (RuntimeException e) {
-      http.stop(0);
+      socket.close();
       throw e;
     }
-    int port = http.getAddress().getPort();
-    String own = host(address) + ":" + port;
-    Set<String> hosts = withToken ? Set.of(own) : Set.of(own, "localhost:" + port);
-    LocalServer server =
-        new LocalServer(
-            http, new JobRunner(explorer), new Guard(hosts, Guard.newToken(), withToken), first);
-    http.createContext("/", server::handle);
-    http.setExecutor(server.threads);
-    server.jobs.start(first);
-    http.start();
-    return server;
+    JobRunner jobs = new JobRunner(explorer);
+    jobs.start(first);
+    return new LocalServer(socket, jobs, first, limits);
   }
 
-  private static void limit(String name, int value) {
-    String property = "sun.net.httpserver." + name;
-    if (System.getProperty(property) == null) {
-      System.setProperty(property, String.valueOf(value));
+  private Reply reply(Routes routes, Request request, InputStream body)
+      throws IOException, InterruptedException {
+    try {
+      return routes.reply(request, body);
+    } catch (RuntimeException e) {
+      jobs.explorer().report(e);
+      return Reply.text(500, BUG);
     }
   }
 
-  private static String host(InetAddress address) {
-    String text = address.getHostAddress();
-    return address instanceof Inet6Address ? "[" + text.replaceAll("%.*", "") + "]" : text;
+  /** As browsers write it: an address of version 6 in brackets, its longest zeros left out. */
+  static String host(InetAddress address) {
+    String text = address.getHostAddress().replaceAll("%.*", "");
+    if (!(address instanceof Inet6Address)) {
+      return text;
+    }
+    for (int zeros = 8; zeros > 1; zeros--) {
+      String run = "(^|:)0" + ":0".repeat(zeros - 1) + "(:|$)";
+      String shorter = text.replaceFirst(run, "::");
+      if (!shorter.equals(text)) {
+        return "[" + shorter + "]";
+      }
+    }
+    return "[" + text + "]";
   }
 
   static Thread thread(Runnable task, String name) {
@@ -103,37 +100,10 @@ public final class LocalServer implements AutoCloseable {
     return jobs.explorer().data();
   }
 
-  /** What to open in a browser; with the token, where one is needed. */
+  /** What to open in a browser, with the token. */
   public String address() {
-    InetSocketAddress at = http.getAddress();
-    return "http://%s:%d/%s"
-        .formatted(
-            host(at.getAddress()), at.getPort(), guard.closed() ? "?token=" + guard.token() : "");
-  }
-
-  private void handle(HttpExchange exchange) {
-    boolean whole = false;
-    try {
-      Reply reply;
-      try {
-        reply = routes.reply(exchange);
-      } catch (RuntimeException e) {
-        reply = Reply.text(500, "a bug in sluice: " + e);
-      }
-      reply.send(exchange);
-      whole = reply.status() < 400;
-      if (whole) {
-        exchange.getResponseBody().close(); // keeps the connection for the next request
-      }
-    } catch (IOException e) {
-      // The reader has gone; nobody is left to tell.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the server is closing
-    } finally {
-      if (!whole) {
-        exchange.close(); // whatever else was sent is not read
-      }
-    }
+    return "http://%s:%d/?token=%s"
+        .formatted(host(socket.getInetAddress()), socket.getLocalPort(), guard.token());
   }
 
   /** Waits until it is closed. */
@@ -147,14 +117,8 @@ public final class LocalServer implements AutoCloseable {
     if (closed.getCount() == 0) {
       return;
     }
-    http.stop(0);
-    threads.shutdownNow();
+    connections.close();
     jobs.close();
-    try {
-      threads.awaitTermination(SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
     closed.countDown();
   }
 }

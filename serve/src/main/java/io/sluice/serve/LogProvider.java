@@ -29,4 +29,7 @@ public interface LogProvider {
    * @param options what it needs besides the log and how that is read
    */
   String command(List<String> options);
+
+  /** Takes note of a bug of ours; the page does not show it, as it may name files. */
+  default void broken(Throwable bug) {}
 }

@@ -8,7 +8,12 @@ public sealed interface PolicyChoice {
   String written();
 
   /** The one the command was started with. */
-  record Given(String written, PolicySpec spec) implements PolicyChoice {}
+  record Given(String written, PolicySpec spec) implements PolicyChoice {
+    /** Without the folder of a file. */
+    String shown() {
+      return written.substring(Math.max(written.lastIndexOf('/'), written.lastIndexOf('\\')) + 1);
+    }
+  }
 
   /** Every action alike. */
   record Uniform() implements PolicyChoice {

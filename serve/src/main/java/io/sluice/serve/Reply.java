@@ -1,7 +1,5 @@
 package io.sluice.serve;
 
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -23,10 +21,12 @@ record Reply(int status, String type, byte[] body, String policy, Map<String, St
       NOTHING
           + "; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; img-src data:";
 
-  /** A report, which asks for nothing, in a frame of the page with the form. */
-  static final String REPORT =
-      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self';"
-          + " style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+  private static final String FRAMED = "; frame-ancestors 'self'";
+
+  /** A report under its own policy, in a frame of the page with the form. */
+  static Reply report(byte[] html, String policy) {
+    return of("text/html", html, policy + FRAMED);
+  }
 
   static Reply text(int status, String words) {
     return new Reply(status, "text/plain", bytes(words + "\n"), NOTHING, Map.of());
@@ -50,23 +50,29 @@ record Reply(int status, String type, byte[] body, String policy, Map<String, St
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  void send(HttpExchange exchange) throws IOException {
-    Headers headers = exchange.getResponseHeaders();
-    headers.set("Content-Type", type + "; charset=utf-8");
-    headers.set("Content-Security-Policy", policy);
-    headers.set("Cache-Control", "no-store");
-    headers.set("X-Content-Type-Options", "nosniff");
-    headers.set("Referrer-Policy", "no-referrer");
-    headers.set("Cross-Origin-Resource-Policy", "same-origin");
-    headers.set("X-Frame-Options", policy.equals(REPORT) ? "SAMEORIGIN" : "DENY");
-    more.forEach(headers::set);
-    if (exchange.getRequestMethod().equals("HEAD")) {
-      exchange.sendResponseHeaders(status, -1);
-      return;
+  /**
+   * @param keeps whether the connection may serve another request
+   * @param withBody whether the body is sent, and not only its length
+   */
+  void send(OutputStream out, boolean keeps, boolean withBody) throws IOException {
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("Content-Type", type + "; charset=utf-8");
+    headers.put("Content-Length", String.valueOf(body.length));
+    headers.put("Content-Security-Policy", policy);
+    headers.put("Cache-Control", "no-store");
+    headers.put("X-Content-Type-Options", "nosniff");
+    headers.put("Referrer-Policy", "no-referrer");
+    headers.put("Cross-Origin-Resource-Policy", "same-origin");
+    headers.put("Cross-Origin-Opener-Policy", "same-origin");
+    headers.put("X-Frame-Options", policy.endsWith(FRAMED) ? "SAMEORIGIN" : "DENY");
+    headers.put("Connection", keeps ? "keep-alive" : "close");
+    headers.putAll(more);
+    StringBuilder head = new StringBuilder("HTTP/1.1 " + status + " \r\n");
+    headers.forEach((name, value) -> head.append(name + ": " + value + "\r\n"));
+    out.write(bytes(head + "\r\n"));
+    if (withBody) {
+      out.write(body);
     }
-    exchange.sendResponseHeaders(status, body.length);
-    OutputStream out = exchange.getResponseBody();
-    out.write(body);
     out.flush();
   }
 }

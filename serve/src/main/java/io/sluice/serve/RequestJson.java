@@ -7,6 +7,9 @@ import io.sluice.fit.Settings;
 import io.sluice.fit.ShiftChoice;
 import io.sluice.interval.IntervalKind;
 import io.sluice.mdp.SettingException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,6 +37,7 @@ final class RequestJson {
     if (json == null || !json.isObject()) {
       throw new IllegalArgumentException("request: needs a JSON object, got something else");
     }
+    requireWholeCharacters(json);
     List<IntervalKind> kinds = new ArrayList<>();
     json.path("intervals").forEach(name -> kinds.add(IntervalKind.named(name.asText())));
     String exogenous = json.path("exogenous").asText("").strip();
@@ -52,6 +56,24 @@ final class RequestJson {
                 json.path("shift").asText(),
                 Optional.of(exogenous).filter(steps -> !steps.isEmpty())),
             Settings.variance(json.path("variance").asText())));
+  }
+
+  /** A body as text. */
+  static String text(byte[] body) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException("request: needs UTF-8, got something else", e);
+    }
+  }
+
+  /** JSON can write half of a surrogate pair, which is no character and no name of anything. */
+  private static void requireWholeCharacters(JsonNode json) {
+    if (json.isTextual() && !StandardCharsets.UTF_8.newEncoder().canEncode(json.asText())) {
+      throw new IllegalArgumentException(
+          "request: needs whole characters, got half of a surrogate pair");
+    }
+    json.forEach(RequestJson::requireWholeCharacters);
   }
 
   private static PolicyChoice policy(JsonNode policy, EvaluationRequest first) {
@@ -103,7 +125,7 @@ final class RequestJson {
                     ? "given"
                     : policy instanceof PolicyChoice.Uploaded ? "file" : policy.written(),
                 "name",
-                policy.written()));
+                policy instanceof PolicyChoice.Given given ? given.shown() : policy.written()));
     json.put("share", request.share());
     json.put("intervals", request.intervals().stream().map(Object::toString).toList());
     Settings settings = request.settings();

@@ -1,15 +1,14 @@
 package io.sluice.serve;
 
-import com.sun.net.httpserver.HttpExchange;
 import io.sluice.fit.LogData;
 import io.sluice.interval.IntervalKind;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What can be asked for: a few fixed addresses, all of them answered from memory. No part of a
@@ -21,24 +20,22 @@ record Routes(Guard guard, JobRunner jobs, EvaluationRequest first) {
   /** The longest request body that is read. */
   static final int LONGEST = 16 << 20;
 
-  Reply reply(HttpExchange exchange) throws IOException, InterruptedException {
-    String method = exchange.getRequestMethod();
-    String query = exchange.getRequestURI().getRawQuery();
-    Optional<String> objection = guard.objection(method, exchange.getRequestHeaders(), query);
+  Reply reply(Request request, InputStream body) throws IOException, InterruptedException {
+    Optional<String> objection = guard.objection(request);
     if (objection.isPresent()) {
       return Reply.text(403, objection.get());
     }
-    return switch (method + " " + exchange.getRequestURI().getRawPath()) {
-      case "GET /" -> form(query);
+    return switch (request.method() + " " + request.path()) {
+      case "GET /" -> form(request.query());
       case "GET /serve.css" -> resource("serve.css", "text/css");
       case "GET /serve.js" -> resource("serve.js", "text/javascript");
       case "GET /about" -> Reply.json(200, about());
       case "GET /work" -> Reply.json(200, jobs.json());
       case "GET /report" ->
           jobs.page()
-              .map(page -> Reply.of("text/html", page.html(), Reply.REPORT))
+              .map(page -> Reply.report(page.html(), page.policy()))
               .orElseGet(() -> Reply.text(404, "report: needs an evaluation, got none yet"));
-      case "POST /evaluate" -> evaluate(exchange);
+      case "POST /evaluate" -> evaluate(request, body);
       case "POST /cancel" -> {
         jobs.cancel();
         yield Reply.json(200, jobs.json());
@@ -47,11 +44,9 @@ record Routes(Guard guard, JobRunner jobs, EvaluationRequest first) {
     };
   }
 
-  private Reply form(String query) throws IOException {
+  private Reply form(@Nullable String query) throws IOException {
     Reply form = resource("serve.html", "text/html");
-    return guard.closed() && guard.isInvited(query)
-        ? form.with("Set-Cookie", guard.setCookie())
-        : form;
+    return guard.isInvited(query) ? form.with("Set-Cookie", guard.setCookie()) : form;
   }
 
   private static Reply resource(String name, String type) throws IOException {
@@ -72,38 +67,24 @@ record Routes(Guard guard, JobRunner jobs, EvaluationRequest first) {
     json.put("actions", log.actions().names());
     json.put("intervals", Arrays.stream(IntervalKind.values()).map(Object::toString).toList());
     json.put("forSteps", IntervalKind.ofSteps().stream().map(Object::toString).toList());
-    json.put("given", first.policy() instanceof PolicyChoice.Given g ? g.written() : null);
+    json.put("given", first.policy() instanceof PolicyChoice.Given g ? g.shown() : null);
     json.put("asked", RequestJson.write(jobs.page().map(JobRunner.Page::request).orElse(first)));
     json.put("work", jobs.json());
     return json;
   }
 
-  private Reply evaluate(HttpExchange exchange) throws IOException {
-    Optional<String> body = body(exchange);
-    if (body.isEmpty()) {
-      return Reply.text(413, "request: needs at most %,d bytes, got more".formatted(LONGEST))
-          .with("Connection", "close");
+  private Reply evaluate(Request request, InputStream body) throws IOException {
+    if (request.length() > LONGEST) { // not even read
+      return Reply.text(413, "request: needs at most %,d bytes, got more".formatted(LONGEST));
     }
     EvaluationRequest asked;
     try {
-      asked = RequestJson.read(body.get(), first);
+      asked = RequestJson.read(RequestJson.text(body.readAllBytes()), first);
     } catch (IllegalArgumentException e) {
       return Reply.text(400, String.valueOf(e.getMessage()));
     }
     return jobs.start(asked)
         ? Reply.json(202, jobs.json())
         : Reply.text(409, "evaluate: needs the evaluation before to have ended, got one running");
-  }
-
-  /** Empty if it is too long; not even read if its stated length is. */
-  private static Optional<String> body(HttpExchange exchange) throws IOException {
-    String length = exchange.getRequestHeaders().getFirst("Content-Length");
-    if (length != null && (length.length() > 10 || Long.parseLong(length) > LONGEST)) {
-      return Optional.empty();
-    }
-    byte[] bytes = exchange.getRequestBody().readNBytes(LONGEST + 1);
-    return bytes.length > LONGEST
-        ? Optional.empty()
-        : Optional.of(new String(bytes, StandardCharsets.UTF_8));
   }
 }

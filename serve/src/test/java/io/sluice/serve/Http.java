@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Talks to a server byte by byte, as no browser would. */
 record Http(LocalServer server) {
@@ -58,11 +59,23 @@ record Http(LocalServer server) {
         Integer.parseInt(all.split(" ")[1]), all.substring(0, end), all.substring(end + 4));
   }
 
+  /** With the cookie that a browser has after the printed address was opened. */
   Answer get(String path, String... headers) throws IOException {
     return getAs("Host: " + own(), path, headers);
   }
 
   Answer getAs(String host, String path, String... headers) throws IOException {
+    String[] all = Arrays.copyOf(headers, headers.length + 1);
+    all[headers.length] = cookie();
+    return bareAs(host, path, all);
+  }
+
+  /** With these headers only. */
+  Answer bare(String path, String... headers) throws IOException {
+    return bareAs("Host: " + own(), path, headers);
+  }
+
+  private Answer bareAs(String host, String path, String... headers) throws IOException {
     return raw(head("GET " + path, host, headers) + "Connection: close\r\n\r\n");
   }
 
@@ -86,8 +99,12 @@ record Http(LocalServer server) {
     return head.toString();
   }
 
-  String token() throws IOException {
-    return get("/about").json().get("token").asText();
+  String token() {
+    return server.address().replaceAll(".*\\?token=", "");
+  }
+
+  String cookie() {
+    return "Cookie: sluice-%d=%s".formatted(port(), token());
   }
 
   /** Waits for the work to end; the server is asked again and again, as the page does. */

@@ -3,13 +3,17 @@ package io.sluice.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.fit.Behavior;
+import io.sluice.fit.LogData;
+import io.sluice.fit.Settings;
+import io.sluice.logs.SqlEngine;
+import io.sluice.logs.SqlLog;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.net.Socket;
-import java.net.SocketException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -61,28 +65,99 @@ class WhatIsReadTest {
     }
   }
 
-  /** One that does not say how long it is is read up to the limit. */
+  /** One that does not say how long it is is not read at all. */
   @Test
-  void aBodyWithoutEndIsLeftAtTheLimit() throws IOException {
-    byte[] chunk = ("10000\r\n" + " ".repeat(0x10000) + "\r\n").getBytes(StandardCharsets.US_ASCII);
-    long most = 4L * Routes.LONGEST;
-    long sent = 0;
-    try (Socket socket = http.connect()) {
-      OutputStream out = socket.getOutputStream();
-      String head =
-          Http.head("POST /evaluate", "Host: " + http.own(), "X-Sluice-Token: " + http.token());
-      out.write((head + "Transfer-Encoding: chunked\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
-      try {
-        while (sent < most) {
-          out.write(chunk);
-          sent += 0x10000;
-        }
-      } catch (SocketException ended) {
-        // the server has hung up, which is the point
-      }
+  void aBodyWithoutLengthIsRefused() throws IOException {
+    String head =
+        Http.head("POST /evaluate", "Host: " + http.own(), "X-Sluice-Token: " + http.token());
+    Http.Answer answer = http.raw(head + "Transfer-Encoding: chunked\r\n\r\n10000\r\n{");
+    assertThat(answer.status()).isEqualTo(411);
+    assertThat(answer.body()).contains("needs Content-Length");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '!',
+      value = {
+        "nonsense ! 400",
+        "GET / ! 400",
+        "GET / HTTP/2.0 ! 400",
+        "GET http://127.0.0.1/ HTTP/1.1 ! 400",
+        "GET / HTTP/1.1|no colon ! 400",
+        "GET / HTTP/1.1|A: 1| folded ! 400",
+        "POST /evaluate HTTP/1.1|Content-Length: 1|Content-Length: 2 ! 400",
+        "POST /evaluate HTTP/1.1|Content-Length: -1 ! 400",
+        "POST /evaluate HTTP/1.1|Content-Length: 99999999999999999999 ! 400",
+      })
+  void whatIsNoRequestIsRefused(String head, int status) throws IOException {
+    assertThat(http.raw(head.replace("|", "\r\n") + "\r\n\r\n").status()).isEqualTo(status);
+  }
+
+  @Test
+  void aHeadWithoutEndIsRefused() throws IOException {
+    String long20 = Http.head("GET /", "Host: " + http.own(), "A: " + "x".repeat(20_000));
+    assertThat(http.raw(long20).status()).isEqualTo(431);
+  }
+
+  /** Half of a surrogate pair is no character; whole ones are. */
+  @Test
+  void halfACharacterIsRefused() throws IOException {
+    for (String half : new String[] {"\\ud800", "\\udc00x", "a\\udbff"}) {
+      Http.Answer answer = http.post("/evaluate", always(half));
+      assertThat(answer.status()).as(half).isEqualTo(400);
+      assertThat(answer.body()).contains("half of a surrogate pair");
     }
-    assertThat(sent).isGreaterThanOrEqualTo(Routes.LONGEST).isLessThan(most);
-    assertThat(http.get("/work").status()).isEqualTo(200);
+    assertThat(http.post("/evaluate", always("\\ud83d\\ude00")).status()).isEqualTo(202);
+    assertThat(http.ended().get("phase").asText()).isEqualTo("done");
+  }
+
+  @Test
+  void messagesNameNoFolderOfThisMachine() {
+    assertThat(JobRunner.withoutFolders("/srv/data/log.csv: cannot be read"))
+        .isEqualTo("log.csv: cannot be read");
+    assertThat(JobRunner.withoutFolders("log \"/srv/my-data/log.csv\", /tmp/x/y:3: z"))
+        .isEqualTo("log \"log.csv\", y:3: z");
+    assertThat(JobRunner.withoutFolders("state a/b/c and 1/2")).isEqualTo("state a/b/c and 1/2");
+  }
+
+  /** Bugs are for whoever runs the server. */
+  @Test
+  void whatABugSaysIsNotShown() throws IOException {
+    List<Throwable> told = new ArrayList<>();
+    LogProvider shop = new Shop(folder);
+    LogProvider broken =
+        new LogProvider() {
+          @Override
+          public SqlEngine engine() {
+            return shop.engine();
+          }
+
+          @Override
+          public SqlLog open(SqlEngine engine, Set<String> moreActions) {
+            return shop.open(engine, moreActions);
+          }
+
+          @Override
+          public Behavior behavior(LogData log, Settings settings) {
+            throw new IllegalStateException("in /srv/secret/place");
+          }
+
+          @Override
+          public String command(List<String> options) {
+            return "";
+          }
+
+          @Override
+          public void broken(Throwable bug) {
+            told.add(bug);
+          }
+        };
+    try (LocalServer server = LocalServer.start(broken, Shop.UNIFORM)) {
+      JsonNode work = new Http(server).ended();
+      assertThat(work.get("phase").asText()).isEqualTo("broken");
+      assertThat(work.get("said").asText()).contains("a bug in sluice").doesNotContain("/srv");
+      assertThat(told).hasSize(1).first().asString().contains("/srv/secret/place");
+    }
   }
 
   /** The control: a body of exactly the limit is read to its end and understood. */

@@ -1,15 +1,11 @@
 package io.sluice.report.chart;
 
+import io.sluice.files.WholeFile;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.util.UUID;
 import javax.imageio.ImageIO;
 
 /**
@@ -78,18 +74,6 @@ public final class ChartFile {
   }
 
   private static void replace(Path file, byte[] bytes) throws IOException {
-    Path target = file.toAbsolutePath();
-    // Not Files.createTempFile, whose files only their owner may read.
-    Path draft = target.resolveSibling(target.getFileName() + "." + UUID.randomUUID() + ".tmp");
-    try {
-      Files.write(draft, bytes, StandardOpenOption.CREATE_NEW);
-      try {
-        Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
-      } catch (AtomicMoveNotSupportedException e) {
-        Files.move(draft, target, StandardCopyOption.REPLACE_EXISTING);
-      }
-    } finally {
-      Files.deleteIfExists(draft);
-    }
+    WholeFile.write(file, out -> out.write(bytes));
   }
 }

@@ -14,7 +14,10 @@ import io.sluice.report.page.Block.Words;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -58,19 +61,58 @@ public record Page(
     }
     Map<String, String> parts =
         Map.of(
+            "policy", policy(),
             "title", text(title),
             "lead", text(lead),
-            "style", resource("page.css"),
+            "style", style(),
             "body", body.toString(),
             "foot", String.join("\n", foot.stream().map(Page::footLine).toList()),
             "result", script(result.length() <= LARGE ? result : "null"),
             "charts", script(json(charts)),
             "library", library(),
-            "script", resource("page.js"));
+            "script", program());
     // One pass over the template, so that a label called {{body}} stays one.
     return PLACE
         .matcher(resource("page.html"))
         .replaceAll(place -> Matcher.quoteReplacement(parts.get(place.group(1))));
+  }
+
+  /**
+   * What the page may do: run these two scripts and use this style, named by their hashes, and
+   * nothing else; nothing that a log's names could add.
+   */
+  public String policy() {
+    return "default-src 'none'; style-src %s; script-src %s %s; img-src data:; base-uri 'none'; form-action 'none'"
+        .formatted(hash(style()), hash(library()), hash(program()));
+  }
+
+  private static String hash(String text) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Heights stand here and not at the charts, where a policy by hashes would forbid them. */
+  private String style() {
+    StringBuilder style = new StringBuilder("\n").append(resource("page.css"));
+    for (Section section : sections) {
+      for (Block block : section.blocks()) {
+        if (block instanceof Chart chart) {
+          style.append(height(chart.id(), chart.height()));
+        } else if (block instanceof Slider slider) {
+          style.append(height(slider.id(), slider.height()));
+        }
+      }
+    }
+    return style.toString();
+  }
+
+  private static String height(String id, int height) {
+    return "#%s { height: %dpx; }\n".formatted(text(id), height);
   }
 
   private static String footLine(String line) {
@@ -86,7 +128,7 @@ public record Page(
       body.append("</ul>\n");
     } else if (block instanceof Chart chart) {
       charts.put(chart.id(), Map.of("frames", List.of(chart.option()), "height", chart.height()));
-      figure(chart.id(), chart.caption(), chart.height(), "", chart.numbers(), body);
+      figure(chart.id(), chart.caption(), "", chart.numbers(), body);
     } else if (block instanceof Slider slider) {
       List<Object> options = new ArrayList<>();
       List<Object> words = new ArrayList<>();
@@ -109,8 +151,7 @@ public record Page(
               slider.start(),
               "height",
               slider.height()));
-      figure(
-          slider.id(), slider.caption(), slider.height(), control(slider), slider.numbers(), body);
+      figure(slider.id(), slider.caption(), control(slider), slider.numbers(), body);
     } else if (block instanceof Table table) {
       TableHtml.add(table, body);
     } else if (block instanceof Download download) {
@@ -147,15 +188,19 @@ public record Page(
   }
 
   private static void figure(
-      String id, String caption, int height, String control, Table numbers, StringBuilder body) {
+      String id, String caption, String control, Table numbers, StringBuilder body) {
     body.append("<figure>\n<figcaption>").append(text(caption)).append("</figcaption>\n");
     body.append(control);
     body.append(
-        "<div class=\"chart\" id=\"%s\" role=\"img\" aria-label=\"%s\" style=\"height:%dpx\"></div>\n"
-            .formatted(text(id), text(caption), height));
+        "<div class=\"chart\" id=\"%s\" role=\"img\" aria-label=\"%s\"></div>\n"
+            .formatted(text(id), text(caption)));
     body.append("<details><summary>numbers</summary>\n");
     TableHtml.add(numbers, body);
     body.append("</details>\n</figure>\n");
+  }
+
+  private static String program() {
+    return "\n" + resource("page.js");
   }
 
   private static String resource(String name) {

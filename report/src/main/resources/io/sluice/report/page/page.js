@@ -17,6 +17,8 @@
     return {
       animation: !still.matches, backgroundColor: 'transparent', textStyle: {color: ink, fontFamily: 'sans-serif'},
       ...option, series: option.series.map(s => s.type === 'scatter' ? {...s, itemStyle: {color: ink}} : s), xAxis: axes(option.xAxis), yAxis: axes(option.yAxis),
+      // Drawn, because a tooltip of HTML has its style in attributes, which the page's policy forbids.
+      tooltip: option.tooltip && {renderMode: 'richText', ...option.tooltip},
       legend: option.legend && {textStyle: {color: ink}, ...option.legend},
       visualMap: option.visualMap && {textStyle: {color: ink}, ...option.visualMap},
     };

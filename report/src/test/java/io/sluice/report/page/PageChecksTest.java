@@ -161,7 +161,7 @@ class PageChecksTest {
             "<form action=\"/x\"></form>",
             "<style>@import 'x.css'</style>",
             "<style>p { background: url(x.png) }</style>",
-            "<p style=\"background: url(x.png)\"></p>")) {
+            "<p style=\"color: red\"></p>")) {
       assertSeen(PageChecks::asksForNothing, "</header>", more + "</header>", "");
     }
   }
@@ -170,6 +170,9 @@ class PageChecksTest {
   void aPolicyThatAllowsMoreWouldBeSeen() {
     assertSeen(
         PageChecks::asksForNothing, "default-src 'none'", "default-src https:", "default-src");
+    assertSeen(
+        PageChecks::asksForNothing, "script-src 'sha256-", "script-src 'unsafe-inline' '", "");
+    assertSeen(PageChecks::asksForNothing, "</style>", " </style>", "hash");
   }
 
   @Test
