@@ -123,7 +123,7 @@ final class Decisions {
     for (IntervalKind kind : intervals.keySet()) {
       List<String> against = objections(kind, step);
       if (against.isEmpty()) {
-        return decidedBy(kind, intervals.get(kind), samePolicy);
+        return decidedBy(kind, intervals.get(kind), step, samePolicy);
       }
       why = first == null ? against : why;
       first = first == null ? kind : first;
@@ -135,11 +135,16 @@ final class Decisions {
         Verdict.withheld(), Optional.empty(), first + ": " + String.join("; ", why));
   }
 
-  private Decision decidedBy(IntervalKind kind, Interval interval, boolean samePolicy) {
+  private Decision decidedBy(
+      IntervalKind kind, Interval interval, OptionalInt step, boolean samePolicy) {
     if (samePolicy) {
       return new Decision(Verdict.same(), Optional.of(kind), "the policies do not differ here");
     }
     Verdict verdict = Verdict.of(interval, judgment.fit().data().episodes(), tolerance);
+    Optional<String> against = SettledCheck.against(judgment, kind, step, verdict);
+    if (against.isPresent()) {
+      return new Decision(verdict.unsettled(), Optional.of(kind), against.get());
+    }
     boolean flat = interval.width() <= tolerance;
     String reason =
         verdict.kind() != Verdict.Kind.CANNOT_TELL

@@ -59,6 +59,7 @@ public final class Judgment {
   private final Lazy<Influences> influences;
   private final RobustInputs robust;
   private @Nullable Hausman hausman; // once its pass is done
+  private @Nullable RobustSums robustSums; // likewise
   private AssumptionTests.@Nullable PolicyTests tests; // likewise
   private final Map<IntervalKind, Intervals> kinds = new EnumMap<>(IntervalKind.class);
 
@@ -154,7 +155,16 @@ public final class Judgment {
 
   /** What an interval of this kind says about a step, in words. */
   public Verdict verdict(int step, IntervalKind kind) {
-    return CutCheck.verdict(fit.data(), kind, step(step, kind));
+    Verdict verdict = CutCheck.verdict(fit.data(), kind, step(step, kind));
+    return SettledCheck.against(this, kind, OptionalInt.of(step), verdict).isPresent()
+        ? verdict.unsettled()
+        : verdict;
+  }
+
+  /** The sums that {@code robust} was made from. */
+  RobustSums robustSums() {
+    intervals(IntervalKind.ROBUST);
+    return Objects.requireNonNull(robustSums);
   }
 
   /** The importance weights that an interval of this kind uses, if it does. */
@@ -326,12 +336,14 @@ public final class Judgment {
   private void prepareRobust(Passes passes) {
     passes.add(
         new RobustSums(robust.scores("interval robust")),
-        sums ->
-            kinds.put(
-                IntervalKind.ROBUST,
-                ofProfile(
-                    () -> RobustInterval.profile(sums, delta()),
-                    Optional.of(Weights.worst(sums.weights())))));
+        sums -> {
+          robustSums = sums;
+          kinds.put(
+              IntervalKind.ROBUST,
+              ofProfile(
+                  () -> RobustInterval.profile(sums, delta()),
+                  Optional.of(Weights.worst(sums.weights()))));
+        });
   }
 
   private Intervals fromCounts(IntervalKind kind) {

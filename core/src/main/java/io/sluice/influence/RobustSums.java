@@ -9,14 +9,22 @@ public final class RobustSums implements EpisodeAccumulator<RobustSums> {
   private final RobustScores scores;
   private final double[] ofEpisode;
   private final double[] weights;
+  private final double[] ratios;
+  private final double[] above;
+  private final double[] below;
   private ClusterMeans means;
   private CumulativeWeights weightSums;
+  private OnwardWeights onward;
   private FourthPowers fourth = new FourthPowers(); // of the total
 
   public RobustSums(RobustScores scores) {
     this.scores = scores;
     ofEpisode = new double[scores.size()];
     weights = new double[scores.horizon() + 1];
+    ratios = new double[scores.horizon() + 1];
+    above = new double[scores.horizon() + 1];
+    below = new double[scores.horizon() + 1];
+    onward = new OnwardWeights(scores.horizon());
     means = new ClusterMeans(scores.size());
     weightSums = new CumulativeWeights(scores.horizon());
   }
@@ -32,6 +40,11 @@ public final class RobustSums implements EpisodeAccumulator<RobustSums> {
     means.add(episode.cluster(), ofEpisode);
     fourth.add(episode.cluster(), ofEpisode[scores.horizon()]);
     weightSums.add(episode.length(), weights);
+    for (int h = 1; h <= episode.length(); h++) {
+      ratios[h] = scores.ratio(episode, h);
+    }
+    scores.distances(episode, above, below);
+    onward.add(episode.length(), ratios, above, below);
   }
 
   @Override
@@ -39,6 +52,7 @@ public final class RobustSums implements EpisodeAccumulator<RobustSums> {
     means = means.plus(later.means);
     fourth = fourth.plus(later.fourth);
     weightSums = weightSums.plus(later.weightSums);
+    onward = onward.plus(later.onward);
     return this;
   }
 
@@ -58,6 +72,22 @@ public final class RobustSums implements EpisodeAccumulator<RobustSums> {
   public double carrying() {
     int total = scores.horizon();
     return fourth.carrying(means.mean(total), means.squares(total), means.clusters());
+  }
+
+  /** The effective sample size of the weights ρ_h⋯ρ_H, which the effect of step h is made with. */
+  public double effectiveSampleSize(int step) {
+    return onward.effectiveSampleSize(step);
+  }
+
+  /**
+   * How far outcomes that the log never showed, the lowest possible ones in the episode where they
+   * cost most, would lower the estimate of a step's effect: {@link UnseenOutcomes}.
+   *
+   * @param which the step, or H+1 for the total
+   * @param lower whether it is to be lowered; else the highest outcomes raise it
+   */
+  public double unseen(int which, double delta, boolean lower) {
+    return onward.cost(which, UnseenOutcomes.number(delta), lower);
   }
 
   /** How episodes are divided among clusters. */
