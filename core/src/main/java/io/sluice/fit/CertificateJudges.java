@@ -116,6 +116,7 @@ record CertificateJudges(Optional<ModelJudge> model, Optional<Judge> robust, Lis
         fit.behavior().policy(),
         fit.range(),
         policy -> new RobustInputs(fit, policy).ofHoldout(),
-        (policy, weights) -> fit.tests().overlap(policy, weights));
+        (policy, weights) -> fit.tests().overlap(policy, weights),
+        fit.settings().delta());
   }
 }

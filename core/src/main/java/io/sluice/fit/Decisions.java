@@ -156,7 +156,7 @@ final class Decisions {
     for (IntervalKind kind : intervals.keySet()) {
       List<String> against = objections(kind, step);
       if (against.isEmpty()) {
-        return decidedBy(kind, intervals.get(kind), samePolicy);
+        return decidedBy(kind, intervals.get(kind), step, samePolicy);
       }
       why = first == null ? against : why;
       first = first == null ? kind : first;
@@ -168,7 +168,8 @@ final class Decisions {
         Verdict.withheld(), Optional.empty(), first + ": " + String.join("; ", why));
   }
 
-  private Decision decidedBy(IntervalKind kind, Interval interval, boolean samePolicy) {
+  private Decision decidedBy(
+      IntervalKind kind, Interval interval, OptionalInt step, boolean samePolicy) {
     if (samePolicy) {
       return new Decision(
           Verdict.same(),
@@ -176,6 +177,10 @@ final class Decisions {
           "the policies do not differ here: there is nothing to judge");
     }
     Verdict verdict = Verdict.of(interval, judgment.fit().data().episodes(), tolerance);
+    Optional<String> against = SettledCheck.against(judgment, kind, step, verdict);
+    if (against.isPresent()) {
+      return new Decision(verdict.unsettled(), Optional.of(kind), against.get());
+    }
     boolean flat = interval.width() <= tolerance;
     String reason =
         verdict.kind() != Verdict.Kind.CANNOT_TELL

@@ -29,7 +29,7 @@ public enum GuaranteeKind {
   /** Finite-sample bounds have the proven bonus, whatever the learners' is. */
   Guarantee on(Fit fit) {
     return this == ASYMPTOTIC
-        ? new Guarantee.Asymptotic(fit.pooling())
+        ? new Guarantee.Asymptotic(fit.pooling(), fit.settings().delta())
         : Guarantee.FiniteSample.hoeffding(
             fit.settings().bonusShape(fit.data().shape()), fit.range());
   }

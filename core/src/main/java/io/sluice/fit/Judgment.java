@@ -63,6 +63,7 @@ public final class Judgment {
   private final RobustInputs robust;
   private @Nullable Hausman hausman; // once its pass is done
   private @Nullable VarianceRatio varianceRatio; // likewise
+  private @Nullable RobustSums robustSums; // likewise
   private AssumptionTests.@Nullable PolicyTests tests; // likewise
   private final Map<IntervalKind, Intervals> kinds = new EnumMap<>(IntervalKind.class);
 
@@ -158,7 +159,16 @@ public final class Judgment {
 
   /** What an interval of this kind says about a step, in words. */
   public Verdict verdict(int step, IntervalKind kind) {
-    return CutCheck.verdict(fit.data(), kind, step(step, kind));
+    Verdict verdict = CutCheck.verdict(fit.data(), kind, step(step, kind));
+    return SettledCheck.against(this, kind, OptionalInt.of(step), verdict).isPresent()
+        ? verdict.unsettled()
+        : verdict;
+  }
+
+  /** The sums that {@code robust} was made from. */
+  RobustSums robustSums() {
+    intervals(IntervalKind.ROBUST);
+    return Objects.requireNonNull(robustSums);
   }
 
   /** The importance weights that an interval of this kind uses, if it does. */
@@ -367,12 +377,14 @@ public final class Judgment {
   private void prepareRobust(Passes passes) {
     passes.add(
         new RobustSums(robust.scores("interval robust")),
-        sums ->
-            kinds.put(
-                IntervalKind.ROBUST,
-                ofProfile(
-                    () -> RobustInterval.profile(sums, delta()),
-                    Optional.of(Weights.worst(sums.weights())))));
+        sums -> {
+          robustSums = sums;
+          kinds.put(
+              IntervalKind.ROBUST,
+              ofProfile(
+                  () -> RobustInterval.profile(sums, delta()),
+                  Optional.of(Weights.worst(sums.weights()))));
+        });
   }
 
   private Intervals fromCounts(IntervalKind kind) {

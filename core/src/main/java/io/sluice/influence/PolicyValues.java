@@ -17,11 +17,13 @@ import java.io.Serializable;
  */
 public final class PolicyValues implements Serializable {
   private final Shape shape;
+  private final ValueRange range;
   private final double[][] values; // by step from 1 to H+1, the end of the episode included
   private final double[][] actionValues; // by step, then pair
 
-  PolicyValues(Shape shape, double[][] values, double[][] actionValues) {
+  PolicyValues(Shape shape, ValueRange range, double[][] values, double[][] actionValues) {
     this.shape = shape;
+    this.range = range;
     this.values = values;
     this.actionValues = actionValues;
   }
@@ -46,11 +48,16 @@ public final class PolicyValues implements Serializable {
       }
     }
     values[shape.horizon() + 1] = new double[shape.states() + 1];
-    return new PolicyValues(shape, values, actionValues);
+    return new PolicyValues(shape, range, values, actionValues);
   }
 
   public Shape shape() {
     return shape;
+  }
+
+  /** What values can be, as declared. */
+  ValueRange range() {
+    return range;
   }
 
   /** V̂_h(x); of an episode that has ended, at {@link Shape#end()}; 0 at H+1. */

@@ -72,7 +72,7 @@ public final class RobustScores implements Serializable {
       double residual = y - q.actionValue(h, x, a);
       boolean known = logged.isKnown(episode.fold(), h, x);
       boolean same = known && isSame(h, x);
-      double ratio = same ? 1 : evaluated.probability(h, x, a) / episode.propensity(h);
+      double ratio = same ? 1 : weight(episode, h);
       double own =
           known
               ? (same ? 0 : effect(q, h, x)) + (ratio - 1) * residual
@@ -87,6 +87,34 @@ public final class RobustScores implements Serializable {
     weights[0] = 1;
     for (int h = 1; h <= length; h++) {
       weights[h] *= weights[h - 1];
+    }
+  }
+
+  /** ρ of a row; exactly 1 where π is known to be π_b. */
+  double ratio(Episode episode, int step) {
+    int x = episode.state(step);
+    boolean same = logged.isKnown(episode.fold(), step, x) && isSame(step, x);
+    return same ? 1 : weight(episode, step);
+  }
+
+  private double weight(Episode episode, int step) {
+    return evaluated.probability(step, episode.state(step), episode.action(step))
+        / episode.propensity(step);
+  }
+
+  /**
+   * How far the expected outcome of every row is above the lowest one that the declared ranges
+   * allow, and below the highest.
+   *
+   * @param above step k at index k; as long as the episode
+   * @param below likewise
+   */
+  void distances(Episode episode, double[] above, double[] below) {
+    PolicyValues q = values.ofFold(episode.fold());
+    for (int h = 1; h <= episode.length(); h++) {
+      double expected = q.actionValue(h, episode.state(h), episode.action(h));
+      above[h] = Math.max(0, expected - q.range().bottom(h));
+      below[h] = Math.max(0, q.range().top(h) - expected);
     }
   }
 

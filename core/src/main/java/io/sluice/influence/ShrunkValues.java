@@ -90,7 +90,7 @@ public final class ShrunkValues {
       values[h][shape.end()] = range.ended(h);
       actionValues[h] = q;
     }
-    return new PolicyValues(shape, values, actionValues);
+    return new PolicyValues(shape, range, values, actionValues);
   }
 
   private double[] actionValues(int step, double[] next) {

@@ -41,6 +41,9 @@ public record Part(Source source, String name, String formula, double below, dou
     UNSEEN_PAIRS(
         "pairs never seen",
         "decisions that the log never shows; only logging them, or not taking them, helps"),
+    UNSEEN_OUTCOMES(
+        "outcomes never seen",
+        "what the log never showed may still happen, and few such outcomes would change the estimate; more rows of that decision"),
     UNLOGGED_ACTIONS(
         "actions never logged", "nothing is known about them; log them, or leave them out"),
     IMMEDIATE("immediate effect", "how well the effect on the step's own reward is known"),

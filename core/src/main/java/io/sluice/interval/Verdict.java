@@ -46,6 +46,11 @@ public record Verdict(Kind kind, String limit, OptionalLong episodes) {
     return new Verdict(Kind.SAME, "", OptionalLong.empty());
   }
 
+  /** The same without a conclusion. */
+  public Verdict unsettled() {
+    return new Verdict(Kind.CANNOT_TELL, limit, OptionalLong.empty());
+  }
+
   /** What an interval that was made from so many episodes says. */
   public static Verdict of(Interval interval, long episodes) {
     return of(interval, episodes, 0);

@@ -5,6 +5,7 @@ import io.sluice.influence.EfficientInterval.Variance;
 import io.sluice.influence.Influence;
 import io.sluice.influence.Influences;
 import io.sluice.influence.LogSums;
+import io.sluice.influence.UnseenOutcomes;
 import io.sluice.interval.Failure;
 import io.sluice.interval.Interval;
 import io.sluice.interval.Part;
@@ -15,13 +16,17 @@ import io.sluice.model.Threads;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Judges by {@link EfficientInterval}: estimate − z·√(Var ψ/T). */
+/**
+ * Judges by {@link EfficientInterval}: estimate − z·√(Var ψ/T), or less if {@linkplain
+ * UnseenOutcomes outcomes that were never seen} could cost more.
+ */
 final class AsymptoticJudge implements ModelJudge {
   private final int horizon;
   private final LogSums log; // shared by all candidates
   private final Policy behavior;
   private final ValueRange range;
   private final List<Part> errors;
+  private final double unseenDelta;
 
   AsymptoticJudge(
       Estimates holdout,
@@ -34,6 +39,7 @@ final class AsymptoticJudge implements ModelJudge {
     this.behavior = behavior;
     this.range = range;
     this.errors = List.copyOf(errors);
+    this.unseenDelta = guarantee.delta();
   }
 
   @Override
@@ -60,6 +66,11 @@ final class AsymptoticJudge implements ModelJudge {
     return log;
   }
 
+  /** How far outcomes that were never seen could lower an estimate. */
+  double unseen(Influence influence) {
+    return UnseenOutcomes.lowering(influence, unseenDelta).cost();
+  }
+
   ValueRange range() {
     return range;
   }
@@ -77,12 +88,12 @@ final class AsymptoticJudge implements ModelJudge {
     return Influences.of(log, range, behavior, policy, step -> false, Threads.available());
   }
 
-  private static Gain below(Influence influence, List<Part> errors, double delta) {
+  private Gain below(Influence influence, List<Part> errors, double delta) {
     Interval interval =
         EfficientInterval.ofCounts(influence, Variance.BORROWED, Gain.bothSides(delta));
     for (Part error : errors) {
       interval = interval.widened(error, new Failure(0, 0));
     }
-    return Gain.below(interval, delta);
+    return Gain.below(interval, delta).withUnseenOutcomes(unseen(influence));
   }
 }

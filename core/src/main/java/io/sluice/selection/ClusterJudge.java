@@ -53,7 +53,9 @@ final class ClusterJudge implements ModelJudge {
       for (int i = 0; i < some.size(); i++) {
         Interval total =
             EfficientInterval.total(influences.get(i), sums.get(i), Variance.BORROWED, delta);
-        gains.add(Optional.of(below(total, sums.get(i), model.errors(), delta)));
+        double cost = model.unseen(influences.get(i).total());
+        Gain gain = below(total, sums.get(i), model.errors(), delta);
+        gains.add(Optional.of(gain.withUnseenOutcomes(cost)));
       }
     }
     return gains;
@@ -66,7 +68,10 @@ final class ClusterJudge implements ModelJudge {
     int horizon = policy.shape().horizon();
     List<Gain> gains = new ArrayList<>();
     for (Interval step : EfficientInterval.steps(influences::at, sums, Variance.BORROWED, delta)) {
-      gains.add(below(step, sums, model.errorsAt(gains.size() + 1), delta / horizon));
+      int h = gains.size() + 1;
+      double cost = model.unseen(influences.at(h));
+      Gain gain = below(step, sums, model.errorsAt(h), delta / horizon);
+      gains.add(gain.withUnseenOutcomes(cost));
     }
     return gains;
   }

@@ -6,7 +6,9 @@ import io.sluice.interval.Interval;
 import io.sluice.interval.Part;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * How much better than the logged policy, with a bound from below.
@@ -16,6 +18,9 @@ import java.util.List;
  * @param parts what lies between the estimate and the bound: the sum of what they have below
  */
 public record Gain(String judge, double estimate, double lower, double delta, List<Part> parts) {
+  private static final Set<Part.Source> SAMPLING =
+      EnumSet.of(Part.Source.EPISODES, Part.Source.CLUSTERS, Part.Source.SINGLE);
+
   public Gain {
     parts = List.copyOf(parts);
   }
@@ -64,6 +69,23 @@ public record Gain(String judge, double estimate, double lower, double delta, Li
             : new Part(Part.Source.CLUSTERS, name, "t·SE", amount, amount));
     parts.addAll(more);
     return below(judge, estimate, parts, delta);
+  }
+
+  /**
+   * The same bound, lowered as far as outcomes that were never seen could lower the estimate, where
+   * that is more than sampling could: {@link io.sluice.influence.UnseenOutcomes}.
+   *
+   * @param cost how far
+   */
+  Gain withUnseenOutcomes(double cost) {
+    double sampling =
+        parts.stream().filter(p -> SAMPLING.contains(p.source())).mapToDouble(Part::below).sum();
+    if (cost <= sampling) {
+      return this;
+    }
+    List<Part> all = new ArrayList<>(parts);
+    all.add(new Part(Part.Source.UNSEEN_OUTCOMES, "m·|w|·range/(n+m) − z·SE", cost - sampling, 0));
+    return new Gain(judge, estimate, lower - (cost - sampling), delta, all);
   }
 
   /** The δ of an interval whose lower end alone has this one. */

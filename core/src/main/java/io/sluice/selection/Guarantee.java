@@ -9,17 +9,28 @@ import io.sluice.model.Model.Pooling;
 
 /** What a certificate rests on. */
 public sealed interface Guarantee {
+  /** 5%. */
+  double USUAL_DELTA = 0.05;
+
   /** The name a user picks it by. */
   String guaranteeName();
 
   /**
    * Lower bounds by {@link io.sluice.influence.EfficientInterval}: asymptotically valid, nothing is
-   * promised for a finite log. The variance of pairs seen rarely is borrowed from others; rewards
-   * that are nearly always the same, with rare exceptions, can still deceive it.
+   * promised for a finite log. The variance of pairs seen rarely is borrowed from others. A bound
+   * is lowered to what {@linkplain io.sluice.influence.UnseenOutcomes outcomes that were never
+   * seen} leave of the estimate, at one pair.
    *
    * @param pooling whether one model of the holdout serves all steps
+   * @param delta of such outcomes: the certificate's, not divided among candidates, who mostly
+   *     share the pair that costs most
    */
-  record Asymptotic(Pooling pooling) implements Guarantee {
+  record Asymptotic(Pooling pooling, double delta) implements Guarantee {
+    /** At the usual δ. */
+    public Asymptotic(Pooling pooling) {
+      this(pooling, USUAL_DELTA);
+    }
+
     @Override
     public String guaranteeName() {
       return "asymptotic";

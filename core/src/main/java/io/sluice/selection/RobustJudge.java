@@ -31,6 +31,9 @@ import java.util.function.Function;
  * and of many candidates the luckiest is chosen. So the variance is that of T + 2 episodes: two
  * more, with weights as they usually are and residuals as large as can be, 2·mean (w−1)²·V_max²/T².
  *
+ * <p>Nor does a bound exceed what {@linkplain io.sluice.influence.UnseenOutcomes outcomes that were
+ * never seen} leave of the estimate.
+ *
  * <p>Student's t has as many degrees of freedom as episodes, or clusters, carry the variance, less
  * one: where a few large weights do, the others say nothing about how large it is.
  *
@@ -48,6 +51,7 @@ public final class RobustJudge implements Judge {
   private final ValueRange range;
   private final Function<Policy, RobustScores> scores;
   private final Overlap overlap;
+  private final double unseenDelta;
 
   /** Whether the log covers what a policy does. */
   @FunctionalInterface
@@ -59,18 +63,21 @@ public final class RobustJudge implements Judge {
    * @param episodes of the whole log; those of the holdout are read once for all policies that are
    *     judged together
    * @param scores of a policy, with values from the learning part
+   * @param unseenDelta of outcomes that were never seen
    */
   public RobustJudge(
       EpisodeSource episodes,
       Policy behavior,
       ValueRange range,
       Function<Policy, RobustScores> scores,
-      Overlap overlap) {
+      Overlap overlap,
+      double unseenDelta) {
     this.episodes = episodes;
     this.behavior = behavior;
     this.range = range;
     this.scores = scores;
     this.overlap = overlap;
+    this.unseenDelta = unseenDelta;
   }
 
   @Override
@@ -105,15 +112,18 @@ public final class RobustJudge implements Judge {
     double shown = error * error * sums.expected.shortfall();
     double variance = shown + unseen(sums.scores);
     double top = range.top(1) - range.bottom(1);
+    double cost = sums.scores.unseen(policy.shape().horizon() + 1, unseenDelta, true);
     double freedom = Math.max(1, Math.min(sizes.degreesOfFreedom(), sums.scores.carrying() - 1));
     if (sizes.clusters() < sums.scores.episodes()) {
-      return Optional.of(
+      Gain gain =
           Gain.byCluster(
-              total.method(), total.estimate(), variance, sizes, freedom, top, List.of(), delta));
+              total.method(), total.estimate(), variance, sizes, freedom, top, List.of(), delta);
+      return Optional.of(gain.withUnseenOutcomes(cost));
     }
     double quantile = StudentQuantile.twoSided(freedom, Gain.bothSides(delta));
     Part part = Part.of(Part.Source.EPISODES, "t·SE", quantile * Math.sqrt(variance));
-    return Optional.of(Gain.below(total.method(), total.estimate(), List.of(part), delta));
+    Gain gain = Gain.below(total.method(), total.estimate(), List.of(part), delta);
+    return Optional.of(gain.withUnseenOutcomes(cost));
   }
 
   /** What two more episodes add to the variance of the mean. */

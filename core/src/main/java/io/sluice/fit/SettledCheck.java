@@ -1,0 +1,154 @@
+package io.sluice.fit;
+
+import io.sluice.assumptions.Assumption;
+import io.sluice.assumptions.Finding;
+import io.sluice.assumptions.OverlapTest;
+import io.sluice.baselines.Weights;
+import io.sluice.influence.Influence;
+import io.sluice.influence.RobustSums;
+import io.sluice.influence.UnseenOutcomes;
+import io.sluice.interval.IntervalKind;
+import io.sluice.interval.Verdict;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Whether a settled verdict survives what its interval does not know of. Asymptotic intervals take
+ * their width from the variance that the log shows. It says nothing of outcomes that were never
+ * seen, and little where few episodes have nearly all of the weight. So such a verdict
+ *
+ * <ul>
+ *   <li>must survive ⌈−ln δ⌉ further outcomes, the worst that the declared ranges allow, where they
+ *       cost most: {@link UnseenOutcomes};
+ *   <li>needs an effective sample size of {@value OverlapTest#LEAST}, if it rests on weights.
+ * </ul>
+ *
+ * Intervals that hold for a finite sample take their width from the declared ranges, and need
+ * neither.
+ */
+final class SettledCheck {
+  private SettledCheck() {}
+
+  /**
+   * Why a verdict cannot stand; empty if it can, or if nothing is settled.
+   *
+   * @param step none for the total
+   */
+  static Optional<String> against(
+      Judgment judgment, IntervalKind kind, OptionalInt step, Verdict verdict) {
+    boolean better = verdict.kind() == Verdict.Kind.BETTER;
+    if (!better && verdict.kind() != Verdict.Kind.WORSE || !isAsymptotic(kind)) {
+      return Optional.empty();
+    }
+    Optional<String> few =
+        kind.needsWeights() ? fewWeights(judgment, kind, step) : Optional.empty();
+    return few.isPresent() ? few : overturned(judgment, kind, step, better);
+  }
+
+  private static boolean isAsymptotic(IntervalKind kind) {
+    return kind == IntervalKind.EFFICIENT || kind.needsEpisodes();
+  }
+
+  private static Optional<String> fewWeights(
+      Judgment judgment, IntervalKind kind, OptionalInt step) {
+    if (kind == IntervalKind.ROBUST && step.isPresent()) {
+      double size = judgment.robustSums().effectiveSampleSize(step.getAsInt());
+      return size < OverlapTest.LEAST ? Optional.of(tooSmall(size)) : Optional.empty();
+    }
+    Finding overlap = judgment.assumptions().of(Assumption.OVERLAP);
+    if (overlap.verdict() != Finding.Verdict.CANNOT_TELL) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        judgment
+            .weights(kind)
+            .map(Weights::effectiveSampleSize)
+            .filter(size -> size < OverlapTest.LEAST)
+            .map(SettledCheck::tooSmall)
+            .orElse("the log may not cover what the policy does: " + overlap.figure()));
+  }
+
+  private static String tooSmall(double size) {
+    return String.format(
+        Locale.ROOT,
+        "the effective sample size of the weights is %.1f, and a conclusion from weights needs %d",
+        size,
+        OverlapTest.LEAST);
+  }
+
+  private static Optional<String> overturned(
+      Judgment judgment, IntervalKind kind, OptionalInt step, boolean better) {
+    return switch (kind) {
+      case ROBUST -> ofRobust(judgment, step, better);
+      case IPS, SNIPS, PDIS, WPDIS, DR -> ofWeights(judgment, kind, better);
+      default -> ofModel(judgment, kind, step, better);
+    };
+  }
+
+  /** The estimate, with outcomes added to the pair where they cost most. */
+  private static Optional<String> ofModel(
+      Judgment judgment, IntervalKind kind, OptionalInt step, boolean better) {
+    Fit fit = judgment.fit();
+    double delta = fit.settings().delta();
+    Influence influence =
+        step.isPresent()
+            ? judgment.influences().at(step.getAsInt())
+            : judgment.influences().total();
+    UnseenOutcomes unseen =
+        better
+            ? UnseenOutcomes.lowering(influence, delta)
+            : UnseenOutcomes.raising(influence, delta);
+    double cost = unseen.cost() * fit.data().range().width();
+    if (cost < Math.abs(estimate(judgment, kind, step))) {
+      return Optional.empty();
+    }
+    int actions = fit.data().shape().actions();
+    return Optional.of(
+        "%d %s outcomes among the %,d rows of state \"%s\", action \"%s\" would overturn it"
+            .formatted(
+                unseen.outcomes(),
+                unseen.low() ? "bad" : "good",
+                unseen.rows(),
+                fit.data().state(unseen.pair() / actions),
+                fit.data().action(unseen.pair() % actions)));
+  }
+
+  private static Optional<String> ofRobust(Judgment judgment, OptionalInt step, boolean better) {
+    Fit fit = judgment.fit();
+    RobustSums sums = judgment.robustSums();
+    double delta = fit.settings().delta();
+    int which = step.orElse(fit.data().shape().horizon() + 1);
+    double cost = sums.unseen(which, delta, better) * fit.data().range().width();
+    return cost < Math.abs(estimate(judgment, IntervalKind.ROBUST, step))
+        ? Optional.empty()
+        : Optional.of(ofEpisodes(fit, delta));
+  }
+
+  private static String ofEpisodes(Fit fit, double delta) {
+    return "%d outcomes that the log never showed, in episodes of the largest weight among %,d, would overturn it"
+        .formatted(UnseenOutcomes.number(delta), fit.data().episodes());
+  }
+
+  /** Whole returns, at the largest weight. */
+  private static Optional<String> ofWeights(Judgment judgment, IntervalKind kind, boolean better) {
+    Fit fit = judgment.fit();
+    double delta = fit.settings().delta();
+    int outcomes = UnseenOutcomes.number(delta);
+    double largest = judgment.weights(kind).map(Weights::largest).orElse(1.0);
+    double width = fit.data().range().width();
+    double low = fit.data().range().value(fit.range().bottom(1), fit.data().shape().horizon());
+    double value = judgment.value(kind).estimate();
+    double top = low + width * (fit.range().top(1) - fit.range().bottom(1));
+    double distance = better ? value - low : top - value;
+    double cost = outcomes * largest * Math.max(0, distance) / (fit.data().episodes() + outcomes);
+    return cost < Math.abs(estimate(judgment, kind, OptionalInt.empty()))
+        ? Optional.empty()
+        : Optional.of(ofEpisodes(fit, delta));
+  }
+
+  private static double estimate(Judgment judgment, IntervalKind kind, OptionalInt step) {
+    return (step.isPresent() ? judgment.step(step.getAsInt(), kind) : judgment.total(kind))
+        .estimate();
+  }
+}

@@ -1,0 +1,88 @@
+package io.sluice.influence;
+
+/**
+ * How far outcomes that the log never showed could move an estimate: what happens with probability
+ * p is missing from n rows with probability (1−p)ⁿ ≤ e^(−np), so that n rows without it leave p up
+ * to −ln δ/n open (the rule of three: 3/n at 5%). A log without a rare catastrophe shows no
+ * variance either, so intervals from its variance do not know of it.
+ *
+ * <p>So m = ⌈−ln δ⌉ further outcomes are added to one pair, the worst for a conclusion that the
+ * declared ranges allow, and the estimate is computed again. An estimate is linear in the mean
+ * outcome of a pair, with the signed shift occupancy as its derivative:
+ *
+ * <pre>
+ * cost(x,a) = Σ_k |μ_k(x,a)|·m/(n+m)·(distance of r + V̂ from its end),   at the pair where that is largest
+ * </pre>
+ *
+ * With a model per step this is exact, given how often each state was met; a pooled model is taken
+ * to first order. A pair whose outcomes were seen to vary that far has a standard error that is
+ * wider than this: z√m > m for the usual δ. A pair never seen is charged for elsewhere.
+ *
+ * <p>It holds for one pair at a time, whose bad outcomes were not seen at all, and bounds nothing
+ * if several pairs hide harm, each too small to count by itself.
+ *
+ * @param outcomes m
+ * @param rows n of the pair
+ * @param cost how far they would move the estimate
+ * @param table which steps' rows the pair's are
+ * @param pair state·|A| + action; −1 if no outcome would move the estimate
+ * @param low whether they are the lowest possible ones, else the highest
+ */
+public record UnseenOutcomes(
+    int outcomes, long rows, double cost, int table, int pair, boolean low) {
+  /** ⌈−ln δ⌉: three at 5%. */
+  public static int number(double delta) {
+    return (int) Math.max(1, Math.ceil(-Math.log(delta)));
+  }
+
+  /** What would lower the estimate most. */
+  public static UnseenOutcomes lowering(Influence influence, double delta) {
+    return most(influence, number(delta), 1);
+  }
+
+  /** What would raise it most. */
+  public static UnseenOutcomes raising(Influence influence, double delta) {
+    return most(influence, number(delta), -1);
+  }
+
+  private static UnseenOutcomes most(Influence influence, int outcomes, int sign) {
+    PlugIn plugIn = influence.plugIn();
+    UnseenOutcomes worst = new UnseenOutcomes(outcomes, 0, 0, 0, -1, true);
+    for (int table = 0; table < plugIn.tables.count(); table++) {
+      for (int pair = 0; pair < plugIn.pairs; pair++) {
+        double cost = cost(influence, table, pair, outcomes, sign);
+        if (cost > worst.cost) {
+          long rows = plugIn.log.rows(table, pair);
+          boolean low = sign * influence.occupancy().ofTable[table][pair] > 0;
+          worst = new UnseenOutcomes(outcomes, rows, cost, table, pair, low);
+        }
+      }
+    }
+    return worst;
+  }
+
+  private static double cost(Influence influence, int table, int pair, double m, int sign) {
+    PlugIn plugIn = influence.plugIn();
+    ShiftOccupancy occupancy = influence.occupancy();
+    double rows = plugIn.log.rows(table, pair);
+    double moves = plugIn.log.moves[table][pair];
+    int first = plugIn.tables.first(table);
+    if (rows == 0) {
+      return 0;
+    }
+    double mass = sign * occupancy.ofTable[table][pair];
+    double cost = m / (rows + m) * fall(mass, plugIn.reward(first, pair), 0, 1);
+    for (int k = Math.max(first, influence.step()); k <= plugIn.tables.lastMove(table); k++) {
+      double moving = sign * occupancy.moving[k][pair];
+      double low = plugIn.range.bottom(k + 1);
+      double high = plugIn.range.top(k + 1);
+      cost += moves == 0 ? 0 : m / (moves + m) * fall(moving, plugIn.ahead(k, pair), low, high);
+    }
+    return cost;
+  }
+
+  /** How far a mean outcome falls to its lower end, or rises to its upper one, times its weight. */
+  private static double fall(double weight, double mean, double low, double high) {
+    return weight > 0 ? weight * Math.max(0, mean - low) : -weight * Math.max(0, high - mean);
+  }
+}
