@@ -131,6 +131,7 @@ public record EvaluationResult(
     warnings.addAll(fit.contradictions());
     warnings.addAll(withoutVariation(steps, evaluation));
     OverlapCheck.warning(judgment, kinds).ifPresent(warnings::add);
+    judgment.sharpNote(kinds).ifPresent(warnings::add);
     warnings.addAll(warnings(support));
     return new EvaluationResult(
         shape.horizon(),

@@ -51,7 +51,8 @@ final class RequestJson {
             ShiftChoice.parse(
                 json.path("shift").asText(),
                 Optional.of(exogenous).filter(steps -> !steps.isEmpty())),
-            Settings.variance(json.path("variance").asText())));
+            Settings.variance(json.path("variance").asText()),
+            first.settings().smallestPropensity()));
   }
 
   private static PolicyChoice policy(JsonNode policy, EvaluationRequest first) {
