@@ -9,6 +9,8 @@ import io.sluice.influence.LoggedProbabilities;
 import io.sluice.interval.EffectProfile;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
+import io.sluice.selection.BettingJudge;
+import io.sluice.selection.Judge;
 import java.util.Optional;
 
 /**
@@ -20,12 +22,35 @@ final class BettingInputs {
   /** How many numbers are kept in memory at most: 128 MiB of them. */
   private static final long MOST = 1L << 24;
 
+  private static final int AT_ONCE = 32; // policies in a pass, so that their tables fit in memory
+
   private final Fit fit;
   private final Policy policy;
 
   BettingInputs(Fit fit, Policy policy) {
     this.fit = fit;
     this.policy = policy;
+  }
+
+  /** Judges candidates on the holdout. */
+  static Judge judge(Fit fit) {
+    long scores = fit.data().episodes() * BettingSums.perEpisode(fit.data().shape().horizon());
+    return new BettingJudge(
+        fit.episodes("learner certified"),
+        fit.behavior().policy(),
+        policy -> new BettingInputs(fit, policy).ofHoldout(),
+        (int) Math.max(1, Math.min(AT_ONCE, MOST / Math.max(1, scores))));
+  }
+
+  private Optional<BettingJudge.Case> ofHoldout() {
+    return reason().isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            new BettingJudge.Case(
+                new BettingSums(
+                    BettingStages.ofHoldout(fit.inputs(), this::logged, fit.range(), policy),
+                    policy),
+                this::interval));
   }
 
   /** Why the log cannot be bet on, whatever the policy; empty if it can. */
@@ -72,13 +97,7 @@ final class BettingInputs {
         BettingStages.ofLog(fit.earlierParts(), this::logged, fit.range(), policy), policy);
   }
 
-  /** The same for the holdout, with values from the other half. */
-  BettingSums sumsOfHoldout() {
-    return new BettingSums(
-        BettingStages.ofHoldout(fit.inputs(), this::logged, fit.range(), policy), policy);
-  }
-
-  BettingInterval interval(BettingSums sums) {
+  private BettingInterval interval(BettingSums sums) {
     return new BettingInterval(sums, weights().orElseThrow(), fit.range());
   }
 

@@ -160,7 +160,11 @@ public final class BettingBound {
       double[] bets = stage.bets().at;
       double most = 0.5 / (mean - stage.low());
       for (int t = 0; t < numbers.length; t++) {
-        product *= 1 + Math.min(bets[t], most) * (numbers[t] - mean);
+        double factor = 1 + Math.min(bets[t], most) * (numbers[t] - mean);
+        if (factor <= 0) {
+          return Double.NEGATIVE_INFINITY; // a number below what was said to be the least
+        }
+        product *= factor;
         if (product > LARGE || product < 1 / LARGE) {
           sum += Math.log(product);
           product = 1;
