@@ -101,6 +101,14 @@ final class LogArguments {
               + " (default: ${DEFAULT-VALUE}).")
   private String variance;
 
+  @Option(
+      names = "--smallest-propensity",
+      paramLabel = "P",
+      description =
+          "The smallest probability with which the logged policy takes an action, in any state: lets sharp and"
+              + " finite-sample certificates weight whole episodes. Not needed where --behavior is a file.")
+  private Double smallest;
+
   List<String> paths() {
     return reading.paths();
   }
@@ -120,6 +128,11 @@ final class LogArguments {
   }
 
   Settings settings() {
+    Settings all = plainSettings();
+    return smallest == null ? all : all.withSmallestPropensity(smallest);
+  }
+
+  private Settings plainSettings() {
     return new Settings(
         delta,
         Settings.model(model),

@@ -87,6 +87,11 @@ public final class EpisodeBlocks<A extends EpisodeAccumulator<A>> {
     return hash.charAt(0) < '8' ? 0 : 1;
   }
 
+  /** The sixteenth of the log that an episode belongs to, by its hash: 0 … 15. */
+  public static int part(String hash) {
+    return Integer.parseInt(hash, 0, 1, 16);
+  }
+
   /** The block of an episode, by its hash. */
   public static int block(String hash) {
     return Integer.parseInt(hash, 1, 3, 16);

@@ -135,6 +135,15 @@ public final class PropensityTable implements Serializable {
     return isConstant(i) ? least[i] : ExactSum.toDouble(sumHigh[i], sumLow[i]) / counts[i];
   }
 
+  /** The smallest of all; 1 if there are none. */
+  public double least() {
+    double all = 1;
+    for (int i = 0; i < size; i++) {
+      all = Math.min(all, least[i]);
+    }
+    return all;
+  }
+
   /** Whether propensities depend on more than step, state and action. */
   public boolean varies() {
     return IntStream.range(0, size).anyMatch(i -> !isConstant(i));

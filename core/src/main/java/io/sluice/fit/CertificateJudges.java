@@ -17,13 +17,15 @@ import java.util.Set;
 
 /**
  * Who judges the candidates of a certified choice. Two judges share δ where propensities are known
- * and there are rows: the model's and {@code robust}; otherwise the model's has all of it. That is
- * settled before the log is tested. A judge that rests on a contradicted assumption is then not
- * used, and its share of δ is not spent.
+ * and there are rows: the model's and {@code robust}, or {@code betting} for a finite-sample
+ * guarantee, if it is known how small propensities can be; otherwise the model's has all of it.
+ * That is settled before the log is tested. A judge that rests on a contradicted assumption is then
+ * not used, and its share of δ is not spent.
  *
  * @param uses all judges, used or not
  */
-record CertificateJudges(Optional<ModelJudge> model, Optional<Judge> robust, List<JudgeUse> uses) {
+record CertificateJudges(
+    Optional<ModelJudge> model, Optional<Judge> weighted, List<JudgeUse> uses) {
   private static final Set<Assumption> OF_MODELS =
       EnumSet.of(
           Assumption.MARKOV,
@@ -38,32 +40,45 @@ record CertificateJudges(Optional<ModelJudge> model, Optional<Judge> robust, Lis
       EnumSet.of(
           Assumption.PROPENSITIES, Assumption.COMPLETE_EPISODES, Assumption.INDEPENDENT_EPISODES);
 
+  private static final Set<Assumption> OF_BETTING =
+      EnumSet.of(
+          Assumption.PROPENSITIES,
+          Assumption.COMPLETE_EPISODES,
+          Assumption.INDEPENDENT_EPISODES,
+          Assumption.RANGES);
+
   static CertificateJudges of(Fit fit, GuaranteeKind kind) {
+    boolean asymptotic = kind == GuaranteeKind.ASYMPTOTIC;
     boolean weighted =
-        kind == GuaranteeKind.ASYMPTOTIC
-            && fit.behavior().source() != Behavior.Source.ESTIMATED
-            && fit.hasEpisodes();
+        asymptotic
+            ? fit.behavior().source() != Behavior.Source.ESTIMATED && fit.hasEpisodes()
+            : BettingInputs.reason(fit).isEmpty();
     double share = fit.settings().delta() / (weighted ? 2 : 1);
     List<JudgeUse> uses = new ArrayList<>();
-    String name = kind == GuaranteeKind.ASYMPTOTIC ? "efficient" : "sharp and whole";
+    String name = asymptotic ? "efficient" : "sharp and whole";
     JudgeUse ofModel = new JudgeUse(name, share, againstModel(fit, kind));
     uses.add(ofModel);
-    Optional<Judge> robust = Optional.empty();
+    Optional<Judge> byWeights = Optional.empty();
     if (weighted) {
-      JudgeUse use = new JudgeUse("robust", share, first(fit.assumptions(), OF_ROBUST));
+      JudgeUse use =
+          asymptotic
+              ? new JudgeUse("robust", share, first(fit.assumptions(), OF_ROBUST))
+              : new JudgeUse("betting", share, first(fit.assumptions(), OF_BETTING));
       uses.add(use);
-      robust = use.isUsed() ? Optional.of(robust(fit)) : Optional.empty();
+      if (use.isUsed()) {
+        byWeights = Optional.of(asymptotic ? robust(fit) : BettingInputs.judge(fit));
+      }
     }
     Optional<ModelJudge> model =
         ofModel.isUsed() ? Optional.of(model(fit, kind)) : Optional.empty();
-    return new CertificateJudges(model, robust, List.copyOf(uses));
+    return new CertificateJudges(model, byWeights, List.copyOf(uses));
   }
 
   /** Those that may be used, as one. */
   Judge together(Fit fit) {
     List<Judge> used = new ArrayList<>();
     model.ifPresent(used::add);
-    robust.ifPresent(used::add);
+    weighted.ifPresent(used::add);
     return new SharedJudge(fit.behavior().policy(), used, uses.size());
   }
 

@@ -141,6 +141,7 @@ public record EvaluationResult(
       warnings.addAll(variance(judgment));
     }
     OverlapCheck.warning(judgment, kinds).ifPresent(warnings::add);
+    judgment.sharpNote(kinds).ifPresent(warnings::add);
     warnings.addAll(warnings(support));
     return new EvaluationResult(
         shape.horizon(),

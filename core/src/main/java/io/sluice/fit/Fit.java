@@ -4,6 +4,7 @@ import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.Assumptions;
 import io.sluice.assumptions.Calibration;
 import io.sluice.assumptions.StepShift;
+import io.sluice.counts.EarlierParts;
 import io.sluice.counts.EpisodeSource;
 import io.sluice.counts.Halves;
 import io.sluice.counts.TransitionCounts;
@@ -12,6 +13,7 @@ import io.sluice.influence.LogSums;
 import io.sluice.interval.Part;
 import io.sluice.learning.Learner;
 import io.sluice.mdp.Policy;
+import io.sluice.mdp.SettingException;
 import io.sluice.mdp.StepWords;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Backups;
@@ -48,6 +50,7 @@ public final class Fit {
   private final Lazy<Halves> halves = new Lazy<>(this::makeHalves);
   private final Lazy<Estimates> inputs = new Lazy<>(() -> Estimates.of(halves().inputs()));
   private final Lazy<Estimates> holdout = new Lazy<>(() -> Estimates.of(halves().holdout()));
+  private final Lazy<List<Estimates>> earlierParts = new Lazy<>(this::makeEarlierParts);
   private final Lazy<List<StepShift>> stepShifts = new Lazy<>(this::makeStepShifts);
   private final Lazy<Optional<Calibration>> calibration = new Lazy<>(this::makeCalibration);
   private final AssumptionTests tests = new AssumptionTests(this);
@@ -66,6 +69,21 @@ public final class Fit {
     this.all = Estimates.of(data.counts());
     settings.requireFit(data.shape());
     behavior.policy().shape().requireSame("fit: the behavior policy", data.shape());
+    requireSmallestPropensity();
+  }
+
+  /** That no logged propensity is below what was declared. */
+  private void requireSmallestPropensity() {
+    if (settings.smallestPropensity().isEmpty() || data.propensities().isEmpty()) {
+      return;
+    }
+    double declared = settings.smallestPropensity().getAsDouble();
+    double least = data.propensities().get().least();
+    if (least < declared * (1 - 1e-9)) {
+      throw new SettingException(
+          "smallest-propensity",
+          "must be at most the smallest logged propensity %s, got %s".formatted(least, declared));
+    }
   }
 
   /** With the usual settings, and the logged policy as the log shows it. */
@@ -157,6 +175,21 @@ public final class Fit {
   /** The half that they have not seen. */
   Estimates holdout() {
     return holdout.get();
+  }
+
+  /** The first 1/16, 1/8, 1/4 and 1/2 of the log. */
+  List<Estimates> earlierParts() {
+    return earlierParts.get();
+  }
+
+  private List<Estimates> makeEarlierParts() {
+    List<Estimates> parts = new ArrayList<>();
+    episodes("interval sharp")
+        .collect(new EarlierParts(data.shape()))
+        .counts()
+        .forEach(counts -> parts.add(Estimates.of(counts)));
+    parts.add(inputs());
+    return parts;
   }
 
   /** The model of a half, with its bonus. */

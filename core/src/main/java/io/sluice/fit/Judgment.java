@@ -5,6 +5,7 @@ import io.sluice.assumptions.Finding;
 import io.sluice.assumptions.OverlapTest.StepWeights;
 import io.sluice.assumptions.PolicyFindings;
 import io.sluice.baselines.Weights;
+import io.sluice.influence.BettingSums;
 import io.sluice.influence.EfficientInterval;
 import io.sluice.influence.EfficientInterval.Variance;
 import io.sluice.influence.Hausman;
@@ -54,6 +55,9 @@ import org.jspecify.annotations.Nullable;
 public final class Judgment {
   private static final String HAUSMAN = "test of efficient against robust";
 
+  /** The share of δ that {@code sharp} spends on bets, where it can bet. */
+  private static final double BETTING_SHARE = 0.8;
+
   private final Fit fit;
   private final Policy policy;
   private final List<String> notes;
@@ -61,6 +65,7 @@ public final class Judgment {
   private final Lazy<ModelEvaluation> evaluation;
   private final Lazy<Influences> influences;
   private final RobustInputs robust;
+  private final BettingInputs betting;
   private @Nullable Hausman hausman; // once its pass is done
   private @Nullable VarianceRatio varianceRatio; // likewise
   private @Nullable RobustSums robustSums; // likewise
@@ -77,6 +82,7 @@ public final class Judgment {
         new Lazy<>(() -> ModelEvaluation.of(fit.counts(), fit.backups(), fit.shift(), policy));
     this.influences = new Lazy<>(() -> influences(fit.settings().shift()::isExogenous));
     this.robust = new RobustInputs(fit, policy);
+    this.betting = new BettingInputs(fit, policy);
   }
 
   public Fit fit() {
@@ -308,6 +314,8 @@ public final class Judgment {
         prepareEfficient(passes);
       } else if (kind == IntervalKind.ROBUST) {
         prepareRobust(passes);
+      } else if (kind == IntervalKind.SHARP && isSharpByBetting()) {
+        prepareSharp(passes);
       } else if (!kind.needsEpisodes()) {
         kinds.put(kind, fromCounts(kind));
       }
@@ -321,7 +329,9 @@ public final class Judgment {
   }
 
   private boolean readsEpisodes(IntervalKind kind) {
-    return kind.needsEpisodes() || kind == IntervalKind.EFFICIENT && isEfficientByEpisode();
+    return kind.needsEpisodes()
+        || kind == IntervalKind.EFFICIENT && isEfficientByEpisode()
+        || kind == IntervalKind.SHARP && isSharpByBetting();
   }
 
   /**
@@ -387,6 +397,43 @@ public final class Judgment {
         });
   }
 
+  /** Whether {@code sharp} may bet on episodes. Where nothing is changed it is {0} as it is. */
+  private boolean isSharpByBetting() {
+    return betting.reason().isEmpty() && !isSame();
+  }
+
+  /** Why {@code sharp} does not bet although propensities are known; empty if it does. */
+  Optional<String> sharpNote(Collection<IntervalKind> kinds) {
+    return kinds.contains(IntervalKind.SHARP)
+            && fit.behavior().source() != Behavior.Source.ESTIMATED
+            && !isSame()
+        ? betting.reason().map(why -> "sharp is from counts, not by betting: " + why)
+        : Optional.empty();
+  }
+
+  private void prepareSharp(Passes passes) {
+    passes.add(betting.sums(), sums -> kinds.put(IntervalKind.SHARP, ofProfile(() -> sharp(sums))));
+  }
+
+  /**
+   * Both forms of {@code sharp} hold together, each at its share of δ, and so does what they share.
+   */
+  private EffectProfile sharp(BettingSums sums) {
+    double rest = (1 - BETTING_SHARE) * delta();
+    int horizon = fit.data().shape().horizon();
+    EffectProfile steps = sharpFromCounts(rest * horizon);
+    EffectProfile whole = horizon == 1 ? steps : sharpFromCounts(rest);
+    EffectProfile.Whole ofCounts =
+        new EffectProfile.Whole(whole.total(), whole.value(fit.counts(), fit.range(), rest));
+    return betting
+        .profile(sums, BETTING_SHARE * delta())
+        .intersected(new EffectProfile(steps.steps(), steps.together(), Optional.of(ofCounts)));
+  }
+
+  private EffectProfile sharpFromCounts(double delta) {
+    return SharpInterval.profile(evaluation(), fit.behavior().propensities(), delta);
+  }
+
   private Intervals fromCounts(IntervalKind kind) {
     return kind == IntervalKind.EFFICIENT
         ? new EfficientFromCounts()
@@ -399,7 +446,7 @@ public final class Judgment {
       case SELECTIVE -> ModelInterval.SELECTIVE.profile(evaluation(), delta());
       case SELECTIVE_PRINTED -> ModelInterval.SELECTIVE_PRINTED.profile(evaluation(), delta());
       case BANDIT -> ModelInterval.BANDIT.profile(evaluation(), delta());
-      case SHARP -> SharpInterval.profile(evaluation(), fit.behavior().propensities(), delta());
+      case SHARP -> sharpFromCounts(delta());
       case EFFICIENT ->
           EfficientInterval.profile(
               influences(), fit.settings().variance(), fit.behavior().propensities(), delta());

@@ -272,7 +272,7 @@ public final class ObjectLog<E, S> implements Log {
         String name = cluster.isPresent() ? clusterOf.get(i) : String.valueOf(i + 1);
         String hash = EpisodeBlocks.hash(seed, name);
         long number = numbers.computeIfAbsent(name, n -> (long) numbers.size());
-        writer.begin(number, EpisodeBlocks.fold(hash));
+        writer.beginInPart(number, EpisodeBlocks.part(hash));
         for (Row row : rows.get(i)) {
           writer.row(
               stateNames.id(row.state()),

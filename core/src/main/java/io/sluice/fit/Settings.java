@@ -10,6 +10,7 @@ import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
@@ -22,6 +23,9 @@ import java.util.OptionalInt;
  * @param seed decides every random choice
  * @param shift assumptions about how actions move the next state
  * @param variance what {@code efficient} does about variances that were seen in few rows
+ * @param smallestPropensity the smallest probability with which the logged policy takes an action
+ *     that a judged policy may take, in any state, if it is declared: what {@code sharp} and
+ *     finite-sample certificates may bet on
  */
 public record Settings(
     double delta,
@@ -31,7 +35,8 @@ public record Settings(
     OptionalInt states,
     long seed,
     ShiftChoice shift,
-    Variance variance) {
+    Variance variance,
+    OptionalDouble smallestPropensity) {
   /** The bonuses a user can pick. */
   public enum BonusKind {
     PAPER,
@@ -51,6 +56,23 @@ public record Settings(
     if (!(scale >= 0 && scale < Double.POSITIVE_INFINITY)) {
       throw new SettingException("bonus-scale", "must be a number of at least 0, got " + scale);
     }
+    double smallest = smallestPropensity.orElse(1);
+    if (!(smallest > 0 && smallest <= 1)) {
+      throw new SettingException("smallest-propensity", "must lie in (0, 1], got " + smallest);
+    }
+  }
+
+  /** Without a declared smallest propensity. */
+  public Settings(
+      double delta,
+      ModelChoice model,
+      BonusKind bonus,
+      double scale,
+      OptionalInt states,
+      long seed,
+      ShiftChoice shift,
+      Variance variance) {
+    this(delta, model, bonus, scale, states, seed, shift, variance, OptionalDouble.empty());
   }
 
   /** Understands what a user writes for the model. */
@@ -140,17 +162,26 @@ public record Settings(
 
   /** The same with another probability of missing. */
   public Settings withDelta(double delta) {
-    return new Settings(delta, model, bonus, scale, states, seed, shift, variance);
+    return new Settings(
+        delta, model, bonus, scale, states, seed, shift, variance, smallestPropensity);
   }
 
   /** The same with one model for all steps, or one for each, declared. */
   public Settings withPooling(Pooling pooling) {
     ModelChoice declared = ModelChoice.of(pooling);
-    return new Settings(delta, declared, bonus, scale, states, seed, shift, variance);
+    return new Settings(
+        delta, declared, bonus, scale, states, seed, shift, variance, smallestPropensity);
   }
 
   /** The same with another bonus. */
   public Settings withBonus(BonusKind bonus) {
-    return new Settings(delta, model, bonus, scale, states, seed, shift, variance);
+    return new Settings(
+        delta, model, bonus, scale, states, seed, shift, variance, smallestPropensity);
+  }
+
+  /** The same with a declared smallest propensity. */
+  public Settings withSmallestPropensity(double smallest) {
+    return new Settings(
+        delta, model, bonus, scale, states, seed, shift, variance, OptionalDouble.of(smallest));
   }
 }

@@ -43,6 +43,7 @@ public final class ShrunkValues {
   private final double[] overSteps; // of the pairs: mean y over all steps, then Q̄
   private final double[] sums; // of the pairs at the step: Σ y
   private final double[] rows; // and n
+  private double ofStep; // ȳ_h, which states without rows have
 
   private ShrunkValues(TransitionCounts counts, Model pooled, ValueRange range, double kappa) {
     this.counts = counts;
@@ -78,6 +79,7 @@ public final class ShrunkValues {
     int horizon = shape.horizon();
     double[][] values = new double[horizon + 2][shape.states() + 1];
     double[][] actionValues = new double[horizon + 1][];
+    double[] elsewhere = new double[horizon + 2];
     for (int h = horizon; h >= 1; h--) {
       double[] q = actionValues(h, values[h + 1]);
       for (int x = 0, pair = 0; x < shape.states(); x++) {
@@ -88,15 +90,17 @@ public final class ShrunkValues {
         values[h][x] = value;
       }
       values[h][shape.end()] = range.ended(h);
+      elsewhere[h] = Math.max(range.bottom(h), Math.min(range.top(h), ofStep));
       actionValues[h] = q;
     }
-    return new PolicyValues(shape, range, values, actionValues);
+    return new PolicyValues(shape, range, values, actionValues, elsewhere);
   }
 
   private double[] actionValues(int step, double[] next) {
-    double ofStep = addStep(step, next);
+    double sum = addStep(step, next);
+    ofStep = 0;
     if (kappa > 0) {
-      shrinkOverSteps(step, next, ofStep);
+      shrinkOverSteps(step, next, sum);
     }
     double[] q = new double[sums.length];
     double low = range.bottom(step);
@@ -124,7 +128,7 @@ public final class ShrunkValues {
   }
 
   /** Q̄_h of every pair. */
-  private void shrinkOverSteps(int step, double[] next, double ofStep) {
+  private void shrinkOverSteps(int step, double[] next, double sumOfStep) {
     boolean last = step == shape.horizon();
     if (last) {
       Arrays.fill(overSteps, 0);
@@ -141,13 +145,13 @@ public final class ShrunkValues {
       here += rows[i];
     }
     double ofLog = all == 0 ? 0 : sum / all;
-    double mean = shrunk(ofStep, here, ofLog);
+    ofStep = shrunk(sumOfStep, here, ofLog);
     for (int x = 0, from = 0; x < shape.states(); x++, from += shape.actions()) {
-      shrinkState(from, from + shape.actions(), mean, last);
+      shrinkState(from, from + shape.actions(), last);
     }
   }
 
-  private void shrinkState(int from, int to, double ofStep, boolean last) {
+  private void shrinkState(int from, int to, boolean last) {
     double sum = 0;
     double all = 0;
     for (int i = from; i < to; i++) {

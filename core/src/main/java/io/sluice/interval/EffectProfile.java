@@ -72,6 +72,27 @@ public record EffectProfile(List<Interval> steps, Failure together, Optional<Who
   }
 
   /**
+   * What these intervals and others allow, for every step, the total and the value. All must hold
+   * together at their own δ; {@link #together} of both is spent.
+   *
+   * @param other with intervals of its own for the whole, as this one
+   */
+  public EffectProfile intersected(EffectProfile other) {
+    List<Interval> both = new ArrayList<>();
+    for (int i = 0; i < steps.size(); i++) {
+      both.add(steps.get(i).intersected(other.steps.get(i)));
+    }
+    Whole own = whole.orElseThrow();
+    Whole others = other.whole.orElseThrow();
+    return new EffectProfile(
+        both,
+        together.plus(other.together),
+        Optional.of(
+            new Whole(
+                own.total().intersected(others.total()), own.value().intersected(others.value()))));
+  }
+
+  /**
    * The same with every interval widened for one more thing that may fail.
    *
    * @param parts how much, for each step

@@ -62,6 +62,31 @@ public record Interval(
         method, estimate, estimate - below, estimate + above, failure, parts, error);
   }
 
+  /**
+   * What this and another interval for the same thing both allow, if each holds at its own share of
+   * the probability of missing. The narrower one gives the estimate and the parts, which shrink in
+   * proportion; where the two exclude each other it stays as it is.
+   */
+  public Interval intersected(Interval other) {
+    Interval narrower = other.width() < width() ? other : this;
+    Failure both = failure.plus(other.failure);
+    double least = Math.max(lower, other.lower);
+    double most = Math.min(upper, other.upper);
+    if (least > most) {
+      return new Interval(
+          narrower.method, narrower.estimate, narrower.lower, narrower.upper, both, narrower.parts);
+    }
+    double point = Math.max(least, Math.min(most, narrower.estimate));
+    double below = share(point - least, narrower.estimate - narrower.lower);
+    double above = share(most - point, narrower.upper - narrower.estimate);
+    List<Part> shrunk = narrower.parts.stream().map(p -> p.scaled(below, above)).toList();
+    return of(narrower.method, point, both, shrunk);
+  }
+
+  private static double share(double to, double from) {
+    return from == 0 ? 0 : to / from;
+  }
+
   /** This interval with the standard error that it was made from. */
   public Interval withError(StandardError made) {
     return new Interval(method, estimate, lower, upper, failure, parts, Optional.of(made));

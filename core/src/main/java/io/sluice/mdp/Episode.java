@@ -8,6 +8,9 @@ import java.util.Arrays;
  * probability with which the action was taken. Immutable.
  */
 public final class Episode implements Serializable {
+  /** Into how many parts a log is divided. */
+  public static final int PARTS = 16;
+
   private final RewardRange range;
   private final int[] states;
   private final int[] actions;
@@ -15,7 +18,7 @@ public final class Episode implements Serializable {
   private final double[] rewards;
   private final double[] propensities;
   private final long cluster;
-  private final int fold;
+  private final int part;
 
   private Episode(
       RewardRange range,
@@ -25,7 +28,7 @@ public final class Episode implements Serializable {
       double[] rewards,
       double[] propensities,
       long cluster,
-      int fold) {
+      int part) {
     this.range = range;
     this.states = states;
     this.actions = actions;
@@ -33,7 +36,7 @@ public final class Episode implements Serializable {
     this.rewards = rewards;
     this.propensities = propensities;
     this.cluster = cluster;
-    this.fold = fold;
+    this.part = part;
   }
 
   /** How many steps it has: 1 … H. After that it is over, and earns 0. */
@@ -88,7 +91,15 @@ public final class Episode implements Serializable {
 
   /** 0 or 1: which half of the log it belongs to, together with all of its cluster. */
   public int fold() {
-    return fold;
+    return part < PARTS / 2 ? 0 : 1;
+  }
+
+  /**
+   * 0 … {@value #PARTS}−1: which sixteenth of the log it belongs to, together with all of its
+   * cluster. The first eight make fold 0.
+   */
+  public int part() {
+    return part;
   }
 
   /** The same episode with the probabilities that a policy gives its actions. */
@@ -97,7 +108,7 @@ public final class Episode implements Serializable {
     for (int i = 0; i < given.length; i++) {
       given[i] = policy.probability(i + 1, states[i], actions[i]);
     }
-    return new Episode(range, states, actions, nexts, rewards, given, cluster, fold);
+    return new Episode(range, states, actions, nexts, rewards, given, cluster, part);
   }
 
   private int row(int step) {
@@ -119,7 +130,7 @@ public final class Episode implements Serializable {
     private double[] rewards = new double[16];
     private double[] propensities = new double[16];
     private long cluster;
-    private int fold;
+    private int part;
 
     /**
      * @param range of rewards, which come in the user's units
@@ -129,11 +140,16 @@ public final class Episode implements Serializable {
       this.range = range;
     }
 
-    /** Another episode begins. */
+    /** Another episode begins, in the first part of its fold. */
     public void begin(long cluster, int fold) {
+      beginInPart(cluster, fold * PARTS / 2);
+    }
+
+    /** Another episode begins, in one of the {@value #PARTS} parts of the log. */
+    public void beginInPart(long cluster, int part) {
       length = 0;
       this.cluster = cluster;
-      this.fold = fold;
+      this.part = part;
     }
 
     /** How many rows have been written since {@link #begin}. */
@@ -184,7 +200,7 @@ public final class Episode implements Serializable {
           Arrays.copyOf(rewards, length),
           Arrays.copyOf(propensities, length),
           cluster,
-          fold);
+          part);
     }
   }
 }

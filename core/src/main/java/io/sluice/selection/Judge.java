@@ -14,7 +14,7 @@ import java.util.Optional;
  * Bounds from below how much better than the logged policy others are, on the part of a log that
  * they were not learned on.
  */
-public sealed interface Judge permits ModelJudge, RobustJudge, SharedJudge {
+public sealed interface Judge permits BettingJudge, ModelJudge, RobustJudge, SharedJudge {
   /** Judges by a model of the holdout, where π_b is known. */
   static ModelJudge of(
       Estimates learning,

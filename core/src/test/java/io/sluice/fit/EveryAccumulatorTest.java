@@ -17,6 +17,7 @@ import io.sluice.baselines.SequentialDoublyRobust;
 import io.sluice.baselines.TrajectoryWeights;
 import io.sluice.baselines.ValueEstimate;
 import io.sluice.counts.CountsAccumulator;
+import io.sluice.counts.EarlierParts;
 import io.sluice.counts.EpisodeAccumulator;
 import io.sluice.counts.Halves;
 import io.sluice.counts.HoldoutSums;
@@ -24,8 +25,12 @@ import io.sluice.counts.RewardHistogram;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fixtures.Episodes;
 import io.sluice.fixtures.RandomMdps;
+import io.sluice.influence.BettingInterval;
+import io.sluice.influence.BettingStages;
+import io.sluice.influence.BettingSums;
 import io.sluice.influence.ClusterCounts;
 import io.sluice.influence.CrossFitValues;
+import io.sluice.influence.DeclaredWeights;
 import io.sluice.influence.EfficientInterval;
 import io.sluice.influence.EfficientInterval.Variance;
 import io.sluice.influence.Hausman;
@@ -44,6 +49,7 @@ import io.sluice.mdp.Policy;
 import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
+import io.sluice.model.Estimates;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
 import java.io.ByteArrayInputStream;
@@ -174,6 +180,16 @@ class EveryAccumulatorTest {
             a -> List.of(a.sizes().effective(), a.sizes().degreesOfFreedom())),
         new Case<>("counts", new CountsAccumulator(SHAPE), a -> numbers(a.toCounts())),
         new Case<>("halves", new Halves.Accumulator(SHAPE), a -> numbers(a.halves().holdout())),
+        new Case<>("earlier parts", new EarlierParts(SHAPE), a -> numbers(a.counts().get(2))),
+        new Case<>(
+            "betting",
+            new BettingSums(stages(), EVALUATED),
+            a -> {
+              EffectProfile profile =
+                  new BettingInterval(a, DeclaredWeights.ofSmallest(0.3, EVALUATED), RANGE)
+                      .profile(0.05);
+              return numbers(profile.at(1), profile.at(3), profile.total());
+            }),
         new Case<>(
             "rewards",
             new RewardHistogram(0, 1, 4),
@@ -249,6 +265,15 @@ class EveryAccumulatorTest {
         influence("efficient, by cluster", pooled, true),
         influence("efficient, episodes cut off", cut(Pooling.PER_STEP), false),
         influence("efficient, pooled, episodes cut off", cut(Pooling.POOLED), true));
+  }
+
+  /** Values from the first half for bets on the second. */
+  private static BettingStages stages() {
+    return BettingStages.ofHoldout(
+        Estimates.of(shown(new Halves.Accumulator(SHAPE)).halves().inputs()),
+        counts -> LoggedProbabilities.known(BEHAVIOR),
+        RANGE,
+        EVALUATED);
   }
 
   /** With one more episode, which is cut off in state 1 at step 2. */

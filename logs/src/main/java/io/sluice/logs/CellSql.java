@@ -238,7 +238,8 @@ final class CellSql {
   /**
    * Every decision with numbers for names: step from 1, state, action, what follows if it is the
    * last of its episode, reward, propensity, hash, cluster. Episodes come block by block, those of
-   * a cluster one after the other, in an order that depends on what rows say and on nothing else.
+   * a cluster one after the other, in an order that depends on what rows say and on nothing else;
+   * without clusters, on rewards only through the hash.
    */
   String decisions(Shape shape, long base, long seed) {
     String propensity = columns.has(Role.PROPENSITY) ? "propensity" : "CAST(NULL AS DOUBLE)";
@@ -246,10 +247,13 @@ final class CellSql {
     if (hasClusters()) {
       order.add("cluster");
     }
-    order.addAll(
-        columns.has(Role.EPISODE)
-            ? List.of(engine.asText("episode"), "step")
-            : List.of("state_id", "action_id", "reward", propensity, "hash"));
+    if (columns.has(Role.EPISODE)) {
+      order.addAll(List.of(engine.asText("episode"), "step"));
+    } else if (hasClusters()) {
+      order.addAll(List.of("state_id", "action_id", "reward", propensity));
+    } else {
+      order.add("hash"); // not by what rows earned: bets are made in this order
+    }
     return "SELECT step - %d, state_id, action_id, %s, reward, %s, substr(hash, 1, 3), %s FROM (%s) d ORDER BY %s"
         .formatted(
             base - 1,

@@ -147,7 +147,7 @@ public final class SqlLog implements Log {
         clusterName = name;
       }
       block = EpisodeBlocks.block(hash);
-      writer.begin(cluster, EpisodeBlocks.fold(hash));
+      writer.beginInPart(cluster, EpisodeBlocks.part(hash));
     }
 
     void finish() {

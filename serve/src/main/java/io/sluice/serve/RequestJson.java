@@ -55,7 +55,8 @@ final class RequestJson {
             ShiftChoice.parse(
                 json.path("shift").asText(),
                 Optional.of(exogenous).filter(steps -> !steps.isEmpty())),
-            Settings.variance(json.path("variance").asText())));
+            Settings.variance(json.path("variance").asText()),
+            first.settings().smallestPropensity()));
   }
 
   /** A body as text. */

@@ -69,7 +69,7 @@ public final class Rollouts {
   public void forEachEpisode(int episodes, Consumer<Episode> visitor) {
     Episode.Writer writer = new Episode.Writer(environment.shape(), RewardRange.UNIT);
     for (int e = 0; e < episodes; e++) {
-      writer.begin(e, e % 2);
+      writer.beginInPart(e, e % 2 * Episode.PARTS / 2 + e / 2 % (Episode.PARTS / 2));
       run(
           e,
           (episode, h, x, a, next, reward) ->

@@ -30,6 +30,11 @@ final class ProvenanceJson {
             ? "all"
             : List.copyOf(from.settings().shift().exogenous()));
     json.put("variance", from.settings().variance().name().toLowerCase(Locale.ROOT));
+    json.put(
+        "smallestPropensity",
+        from.settings().smallestPropensity().isPresent()
+            ? from.settings().smallestPropensity().getAsDouble()
+            : null);
     json.put("seed", from.settings().seed());
     json.put("rewardRange", List.of(from.rewardLow(), from.rewardHigh()));
     json.put("bins", from.bins());
