@@ -32,7 +32,7 @@ final class ReadingArguments {
       arity = "0..*",
       paramLabel = "LOG",
       description =
-          "CSV, Parquet or newline-delimited JSON files, plain or .gz, or globs: one log in any number of files."
+          "CSV, Parquet or newline-delimited JSON files, plain or .gz, or globs: one log in any number of files; - is standard input."
               + " With --engine spark also folders, files elsewhere (s3a://…, hdfs://…) and table:NAME.")
   private List<String> paths = List.of();
 

@@ -81,7 +81,6 @@ public class OddFilesTest {
         odd("wide.csv", "state;action;reward\ns,1;a;0\n", "[s,1]"),
         odd("header-lines.csv", "state,action,reward,\"a\nb\"\ns,a,0,1\n", "[s]"),
         odd("unicode.csv", H + "日本,a,0\né,a,1\n😀,a,1\n", "[é, 日本, 😀]"),
-        odd("_under.csv", H + "s,a,0\n", "[s]"),
         odd("state=zzz.csv", H + "s,a,0\n", "[s]"),
         odd("a b+c%20#é.csv", H + "s,a,0\n", "[s]"),
         // what is not

@@ -25,10 +25,9 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.ArrayType;
-import org.apache.spark.sql.types.BinaryType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.MapType;
-import org.apache.spark.sql.types.StringType;
+import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.storage.StorageLevel;
@@ -167,8 +166,8 @@ public final class Spark implements SqlEngine {
           field.dataType() instanceof StructType
               || field.dataType() instanceof ArrayType
               || field.dataType() instanceof MapType;
-      boolean text =
-          field.dataType() instanceof StringType || field.dataType() instanceof BinaryType;
+      // True, false and dates are text, as in a text file.
+      boolean text = !(field.dataType() instanceof NumericType);
       if (!nested) {
         String value = text ? "nullif(CAST(%s AS STRING), '')".formatted(name) : name;
         select.add(functions.expr(value).as(field.name()));
@@ -321,8 +320,8 @@ public final class Spark implements SqlEngine {
         "^\\s*[+]?[-]?((%s[.]?(%s)?|[.]%s)([eE][+-]?%s)?|[iI][nN][fF]([iI][nN][iI][tT][yY])?|[nN][aA][nN])\\s*$"
             .formatted(digits, digits, digits, digits);
     String text = "CAST(%s AS STRING)".formatted(value);
-    return "CASE WHEN typeof(%s) = 'string' THEN TRY_CAST(CASE WHEN %s RLIKE %s THEN replace(replace(%s, '_', ''), '+-', '-') END AS DOUBLE) WHEN typeof(%s) IN ('boolean', 'date', 'timestamp', 'timestamp_ntz') THEN NULL ELSE TRY_CAST(%s AS DOUBLE) END"
-        .formatted(value, text, text(number), text, value, value);
+    return "CASE WHEN typeof(%s) = 'string' THEN TRY_CAST(CASE WHEN %s RLIKE %s THEN replace(replace(%s, '_', ''), '+-', '-') END AS DOUBLE) ELSE TRY_CAST(%s AS DOUBLE) END"
+        .formatted(value, text, text(number), text, value);
   }
 
   @Override

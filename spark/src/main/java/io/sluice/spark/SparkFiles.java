@@ -106,6 +106,10 @@ final class SparkFiles {
         if (status.getLen() == 0) {
           throw LogFiles.empty(name(path));
         }
+        if (path.getName().startsWith("_") || path.getName().startsWith(".")) {
+          throw LogFiles.unreadable(
+              List.of(name(path)), format, "a name that begins with _ or ., which Spark passes over");
+        }
         seen.put(path, status);
         files.add(path);
         continue;
