@@ -11,6 +11,7 @@ import io.sluice.fit.LogData;
 import io.sluice.fit.Settings;
 import io.sluice.fit.ShiftChoice;
 import io.sluice.logs.History;
+import io.sluice.logs.Inputs;
 import io.sluice.logs.PolicySpec;
 import io.sluice.logs.PolicyTable;
 import io.sluice.logs.SqlEngine;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -164,6 +166,7 @@ final class LogArguments {
    * @param policy the policy to judge, as the user names it
    */
   Opened open(CommandSpec spec, SqlEngine engine, boolean split, Optional<String> policy) {
+    LogCommand.option(spec, () -> requireOneStandardInput(policy));
     Optional<PolicySpec> wanted =
         policy.map(name -> LogCommand.option(spec, () -> PolicySpec.parse(name, engine)));
     Optional<PolicyTable> behaviorFile = behaviorFile(engine);
@@ -210,6 +213,19 @@ final class LogArguments {
     SqlLog log = reading.open(engine, past, actions);
     Settings settings = settings();
     return Fit.of(log, settings, behavior(log.data(), file, settings));
+  }
+
+  /** Standard input is one file: read once, it is gone. */
+  private long requireOneStandardInput(Optional<String> policy) {
+    long times =
+        Stream.concat(paths().stream(), Stream.of(policy.orElse(""), String.valueOf(behavior)))
+            .filter(name -> name.equals(Inputs.STANDARD_INPUT) || name.endsWith(":-"))
+            .count();
+    if (times > 1) {
+      throw new IllegalArgumentException(
+          "-: stands for standard input, which can be read once, got it %s times".formatted(times));
+    }
+    return times;
   }
 
   /** That steps declared exogenous exist. */

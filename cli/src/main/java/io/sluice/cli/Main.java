@@ -88,7 +88,14 @@ public final class Main {
       line.usage(out);
       return USAGE;
     }
-    return line.execute(args);
+    try {
+      return line.execute(args);
+    } catch (OutOfMemoryError e) {
+      err.println(
+          "memory: needs more than %s MB for this log, got no more (set SLUICE_JAVA_OPTS=-Xmx8g, or make fewer states with --bins)"
+              .formatted(Runtime.getRuntime().maxMemory() >> 20));
+      return BAD_DATA;
+    }
   }
 
   /** The version that the build wrote down. */

@@ -12,6 +12,7 @@ import io.sluice.logs.Role;
 import io.sluice.logs.SqlEngine;
 import io.sluice.logs.SqlLog;
 import io.sluice.mdp.RewardRange;
+import io.sluice.mdp.SettingException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -32,7 +33,7 @@ final class ReadingArguments {
       arity = "0..*",
       paramLabel = "LOG",
       description =
-          "CSV, Parquet or newline-delimited JSON files, plain or .gz, or globs: one log in any number of files."
+          "CSV, Parquet or newline-delimited JSON files, plain or .gz, or globs: one log in any number of files; - is standard input."
               + " With --engine spark also folders, files elsewhere (s3a://…, hdfs://…) and table:NAME.")
   private List<String> paths = List.of();
 
@@ -148,12 +149,15 @@ final class ReadingArguments {
     // Not split by picocli, to which a quote in a column's name means something.
     for (String entry : columns.stream().flatMap(c -> Arrays.stream(c.split(","))).toList()) {
       int equals = entry.indexOf('=');
-      if (equals < 1 || equals == entry.length() - 1) {
+      List<String> names = List.of(entry.substring(equals + 1).split("\\+", -1));
+      if (equals < 1 || names.contains("")) {
         throw new IllegalArgumentException("--columns: needs ROLE=COLUMN, got " + entry);
       }
-      asked.put(
-          role(entry.substring(0, equals).trim()),
-          List.of(entry.substring(equals + 1).split("\\+")));
+      Role role = role(entry.substring(0, equals).trim());
+      if (asked.put(role, names) != null) {
+        throw new IllegalArgumentException(
+            "--columns: needs every role once, got %s twice".formatted(role.columnName()));
+      }
     }
     return new LogOptions(
             asked,
@@ -191,17 +195,29 @@ final class ReadingArguments {
     if (text == null) {
       return Optional.empty();
     }
-    String[] ends = text.split(",");
+    String[] ends = text.split(",", -1);
     try {
       if (ends.length == 2) {
-        return Optional.of(
-            new RewardRange(Double.parseDouble(ends[0]), Double.parseDouble(ends[1])));
+        double low = Double.parseDouble(ends[0]);
+        double high = Double.parseDouble(ends[1]);
+        if (low < high && Double.isFinite(low) && Double.isFinite(high)) {
+          return Optional.of(range(option, low, high));
+        }
       }
-    } catch (IllegalArgumentException e) {
+    } catch (NumberFormatException e) {
       // falls through to the one message for every misspelling
     }
     throw new IllegalArgumentException(
         "%s: needs two numbers LO,HI with LO < HI, got %s".formatted(option, text));
+  }
+
+  private static RewardRange range(String option, double low, double high) {
+    try {
+      return new RewardRange(low, high);
+    } catch (IllegalArgumentException e) {
+      throw new SettingException(
+          option.substring(2), String.valueOf(e.getMessage()).replace("reward range: ", ""));
+    }
   }
 
   /** A log or counts, and with counts nothing that was decided when they were made. */

@@ -53,6 +53,9 @@ public record Settings(
     if (!(delta > 0 && delta < 1)) {
       throw new SettingException("delta", "must lie in (0, 1), got " + delta);
     }
+    if (delta < 1e-100) { // what it is divided by has to stay a number
+      throw new SettingException("delta", "must be at least 1e-100, got " + delta);
+    }
     if (!(scale >= 0 && scale < Double.POSITIVE_INFINITY)) {
       throw new SettingException("bonus-scale", "must be a number of at least 0, got " + scale);
     }
@@ -145,7 +148,12 @@ public record Settings(
           "states",
           "must be at least the %d states of the log, got %d".formatted(shape.states(), declared));
     }
-    return new Shape(declared, shape.actions(), shape.horizon());
+    try {
+      return new Shape(declared, shape.actions(), shape.horizon());
+    } catch (IllegalArgumentException e) {
+      throw new SettingException(
+          "states", "must leave a table that fits into memory, got " + declared);
+    }
   }
 
   /** The bonus of a model that was estimated from these counts. */

@@ -11,10 +11,18 @@ public record RewardRange(double low, double high) implements Serializable {
   /** Rewards that are in [0, 1] already. */
   public static final RewardRange UNIT = new RewardRange(0, 1);
 
+  private static final double LARGEST = 1e100;
+
   public RewardRange {
     if (!(Double.isFinite(low) && Double.isFinite(high) && low < high)) {
       throw new IllegalArgumentException(
           "reward range: needs two numbers LO < HI, got %s and %s".formatted(low, high));
+    }
+    if (Math.max(-low, high) > LARGEST || high - low < 1 / LARGEST) {
+      // Squares of rewards, and sums of them over steps, have to stay numbers.
+      throw new IllegalArgumentException(
+          "reward range: needs numbers up to 1e100 that are at least 1e-100 apart, got %s and %s"
+              .formatted(low, high));
     }
   }
 

@@ -70,6 +70,6 @@ final class ChunkRow implements Row {
 
   private IllegalStateException unexpected(String needed, int column) {
     return new IllegalStateException(
-        "result column %d: needs %s, got %s".formatted(column, needed, types[column]));
+        "result column %s: needs %s, got %s".formatted(column, needed, types[column]));
   }
 }

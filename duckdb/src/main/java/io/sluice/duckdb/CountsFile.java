@@ -146,13 +146,15 @@ public final class CountsFile {
       if (!Files.isRegularFile(Path.of(file))) {
         throw LogFiles.unreadable(List.of(file), "parquet", Fault.ABSENT);
       }
-      engine.open(List.of(file), FILE);
+      List<String> columns = engine.open(List.of(file), FILE);
       Map<String, String> entries = new HashMap<>();
       engine.query(
           "SELECT decode(key), decode(value) FROM parquet_kv_metadata(%s)"
-              .formatted(engine.text(file)),
+              .formatted(engine.text(DuckDbFiles.literal(Path.of(file)))),
           row -> entries.put(row.text(0), row.text(1)));
-      parts.add(SavedCounts.of(file, entries));
+      SavedCounts part = SavedCounts.of(file, entries);
+      CountsCheck.of(engine, FILE, file, columns, part.horizon(), part.rows());
+      parts.add(part);
     }
     return SavedCounts.together(parts);
   }
@@ -192,6 +194,7 @@ public final class CountsFile {
       propensities =
           PropensityTable.merged(shape, propensities, propensities(engine, shape, old[0], old[1]));
     }
+    engine.requireUnchanged();
     return all.open(
         states,
         actions,
@@ -223,10 +226,10 @@ public final class CountsFile {
       DuckDb engine, Shape shape, int oldStates, int oldActions, int half) {
     CellWriter writer = new CellWriter(shape, 1024);
     String cells =
-        "SELECT key // %1$d AS pair, key %% %1$d AS next, n, high, low, square_high, square_low FROM %2$s WHERE kind = 'cell' AND half = %3$d"
+        "SELECT key // %1$s AS pair, key %% %1$s AS next, n, high, low, square_high, square_low FROM %2$s WHERE kind = 'cell' AND half = %3$s"
             .formatted(oldStates + 1L, FILE, half);
     engine.query(
-        "SELECT (%s) * %d + coalesce(x.id, %d) AS cell, n, high, low, square_high, square_low FROM (%s) c %s LEFT JOIN %s x ON c.next = x.old ORDER BY cell"
+        "SELECT (%s) * %s + coalesce(x.id, %s) AS cell, n, high, low, square_high, square_low FROM (%s) c %s LEFT JOIN %s x ON c.next = x.old ORDER BY cell"
             .formatted(
                 pair(shape, oldStates, oldActions),
                 shape.states() + 1,
@@ -264,12 +267,12 @@ public final class CountsFile {
 
   /** ((step − 1)·|X| + state)·|A| + action with our numbers, for a pair with a file's. */
   private static String pair(Shape shape, int oldStates, int oldActions) {
-    return "(c.pair // %d // %d * %d + s.id) * %d + a.id"
+    return "(c.pair // %s // %s * %s + s.id) * %s + a.id"
         .formatted(oldActions, oldStates, shape.states(), shape.actions());
   }
 
   private static String joins(int oldStates, int oldActions) {
-    return "JOIN %s s ON c.pair // %d %% %d = s.old JOIN %s a ON c.pair %% %d = a.old"
+    return "JOIN %s s ON c.pair // %s %% %s = s.old JOIN %s a ON c.pair %% %s = a.old"
         .formatted(OLD_STATES, oldActions, oldStates, OLD_ACTIONS, oldActions);
   }
 }

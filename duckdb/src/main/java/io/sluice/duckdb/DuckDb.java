@@ -1,16 +1,8 @@
 package io.sluice.duckdb;
 
-import io.sluice.files.TemporaryFiles;
+import io.sluice.logs.Inputs;
 import io.sluice.logs.LogFiles;
 import io.sluice.logs.SqlEngine;
-import java.io.BufferedReader;
-import java.io.File;
-import java.io.FileInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -18,12 +10,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
-import java.util.zip.GZIPInputStream;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBChunkedResult;
 import org.duckdb.DuckDBConnection;
@@ -35,32 +24,37 @@ import org.jspecify.annotations.Nullable;
  * downloads nothing.
  */
 public final class DuckDb implements SqlEngine {
+  /** It turns TRY_CAST of a text column into its type in the file, so that one bad row is fatal. */
+  private static final String ALWAYS = "type_pushdown";
+
+  /** What a Parquet file says about its pages may be wrong: only pages count. */
+  private static final String WHILE_READING = ALWAYS + ",statistics_propagation,filter_pushdown";
+
   private final Path scratch;
   private final DuckDBConnection connection;
+  private final DuckDbFiles files;
   private DuckDbFaults faults = new DuckDbFaults(List.of(), "log");
   private volatile @Nullable Running running;
 
   private DuckDb(Path scratch, DuckDBConnection connection) {
     this.scratch = scratch;
     this.connection = connection;
+    this.files = new DuckDbFiles(scratch, this::each);
   }
 
   /** A database in memory, which spills to a temporary folder when a log is larger. */
   public static DuckDb start() {
     try {
-      Path scratch = TemporaryFiles.folder("duckdb");
+      Path scratch = Inputs.scratch("duckdb");
       Properties settings = new Properties();
       settings.setProperty("autoinstall_known_extensions", "false");
       settings.setProperty("autoload_known_extensions", "false");
       settings.setProperty("temp_directory", scratch.toString());
-      // It turns TRY_CAST of a text column into its type in the file, so that one bad row is fatal.
-      settings.setProperty("disabled_optimizers", "type_pushdown");
+      settings.setProperty("disabled_optimizers", ALWAYS);
       Connection connection = DriverManager.getConnection("jdbc:duckdb:", settings);
       return new DuckDb(scratch, connection.unwrap(DuckDBConnection.class));
     } catch (SQLException e) {
       throw new IllegalStateException("DuckDB did not start", e);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
@@ -73,83 +67,51 @@ public final class DuckDb implements SqlEngine {
 
   @Override
   public List<String> open(List<String> paths, String view) {
-    String format = LogFiles.format(paths);
+    faults = new DuckDbFaults(List.copyOf(paths), "log");
+    String format = files.format(paths);
     faults = new DuckDbFaults(List.copyOf(paths), format);
-    String files = "[" + String.join(", ", paths.stream().map(this::text).toList()) + "]";
-    for (String path : paths) {
-      if (new File(path).isFile() && new File(path).length() == 0) {
-        throw LogFiles.empty(path);
-      }
-    }
+    execute("SET disabled_optimizers = '%s'".formatted(WHILE_READING));
     try {
-      String source =
-          switch (format) {
-            case "csv" -> csv(paths, files);
-            case "parquet" ->
-                "read_parquet(%s, union_by_name = true, filename = '%s')"
-                    .formatted(files, FILE_COLUMN);
-            default -> json(paths, files);
-          };
-      run("CREATE OR REPLACE TEMP VIEW %s AS SELECT * FROM %s".formatted(view, source));
+      String source = files.source(paths, format);
       List<String> columns = new ArrayList<>();
-      each("DESCRIBE " + view, row -> columns.add(row.text(0)));
-      columns.remove(FILE_COLUMN);
-      return LogFiles.requireNoneOfOurs(paths, columns);
+      List<String> select = new ArrayList<>();
+      each(
+          "DESCRIBE " + source,
+          row -> {
+            String name = String.valueOf(row.text(0));
+            String type = String.valueOf(row.text(1));
+            if (!name.equals(FILE_COLUMN) && !type.matches(".*[)\\]].*|.*\\[.*")
+                || isDecimal(type)) {
+              columns.add(name);
+              String value = identifier(name);
+              select.add(
+                  type.equals("VARCHAR") ? "nullif(%1$s, '') AS %1$s".formatted(value) : value);
+            }
+          });
+      LogFiles.requireNoneOfOurs(paths, columns);
+      select.add(FILE_COLUMN);
+      run(
+          "CREATE OR REPLACE TEMP VIEW %s AS SELECT %s FROM (%s)"
+              .formatted(view, String.join(", ", select), source));
+      return columns;
     } catch (SQLException e) {
       throw faults.unreadable(e);
     }
   }
 
-  /**
-   * All columns as text, separated as the first line is. Nothing else is inferred from the rows:
-   * that could take an apostrophe for a quote, or a row that begins with # for a comment.
-   */
-  private String csv(List<String> paths, String files) throws SQLException {
-    String header = firstLine(paths.get(0));
-    return "read_csv(%s, header = true, all_varchar = true, union_by_name = true, filename = '%s', delim = '%s', quote = '\"', escape = '\"', comment = '', skip = 0)"
-        .formatted(files, FILE_COLUMN, LogFiles.separator(header));
+  private static boolean isDecimal(String type) {
+    return type.matches("DECIMAL\\(\\d+,\\s*\\d+\\)");
   }
 
-  /** Of the first file; empty if it cannot be read, which is then said elsewhere. */
-  private String firstLine(String path) throws SQLException {
-    List<String> files = new ArrayList<>();
-    if (new File(path).isFile()) {
-      files.add(path);
-    } else {
-      each(
-          "SELECT file FROM glob(%s) LIMIT 1".formatted(text(path)), row -> files.add(row.text(0)));
-    }
-    if (files.isEmpty()) {
-      return "";
-    }
-    String file = files.get(0);
-    try (InputStream raw = new FileInputStream(file);
-        InputStream in =
-            file.toLowerCase(Locale.ROOT).endsWith(".gz") ? new GZIPInputStream(raw) : raw;
-        BufferedReader lines =
-            new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-      String line = lines.readLine();
-      return line == null ? "" : line;
-    } catch (IOException e) {
-      return "";
-    }
+  @Override
+  public void requireUnchanged() {
+    files.inputs().requireUnchanged();
+    execute("SET disabled_optimizers = '%s'".formatted(ALWAYS));
   }
 
-  /**
-   * All columns as text, so that a file whose first rows are numbers may have names further down.
-   */
-  private String json(List<String> paths, String files) throws SQLException {
-    List<String> columns = new ArrayList<>();
-    each(
-        "DESCRIBE SELECT * FROM read_json(%s, format = 'newline_delimited', union_by_name = true, sample_size = -1)"
-            .formatted(files),
-        row -> columns.add(text(Objects.requireNonNull(row.text(0))) + ": 'VARCHAR'"));
-    if (columns.equals(
-        List.of("'json': 'VARCHAR'"))) { // what DuckDB calls a line that is no object
-      throw LogFiles.notObjects(paths);
-    }
-    return "read_json(%s, format = 'newline_delimited', columns = {%s}, filename = '%s')"
-        .formatted(files, String.join(", ", columns), FILE_COLUMN);
+  @Override
+  public long line(String file, long row) {
+    return files.line(file, faults.format(), row);
   }
 
   /** Runs a statement that returns nothing. */
@@ -310,6 +272,10 @@ public final class DuckDb implements SqlEngine {
 
   @Override
   public String text(String value) {
+    return quoted(value);
+  }
+
+  static String quoted(String value) {
     return "'" + value.replace("'", "''") + "'";
   }
 
@@ -340,7 +306,9 @@ public final class DuckDb implements SqlEngine {
 
   @Override
   public String number(String value) {
-    return "TRY_CAST(" + value + " AS DOUBLE)";
+    // A folded condition: true and false are no numbers, as they are none in a text file.
+    return "CASE WHEN typeof(%1$s) = 'BOOLEAN' THEN NULL ELSE TRY_CAST(%1$s AS DOUBLE) END"
+        .formatted(value);
   }
 
   @Override
@@ -350,7 +318,7 @@ public final class DuckDb implements SqlEngine {
 
   @Override
   public String numbered(String view) {
-    return "SELECT *, sluice_place - min(sluice_place) OVER (PARTITION BY %s) + %d AS sluice_row FROM (SELECT *, row_number() OVER () AS sluice_place FROM %s)"
+    return "SELECT *, sluice_place - min(sluice_place) OVER (PARTITION BY %s) + %s AS sluice_row FROM (SELECT *, row_number() OVER () AS sluice_place FROM %s)"
         .formatted(
             FILE_COLUMN,
             faults.format().equals("csv") ? 2 : 1,
@@ -361,11 +329,9 @@ public final class DuckDb implements SqlEngine {
   public void close() {
     try {
       connection.close();
-      TemporaryFiles.remove(scratch);
+      Inputs.delete(scratch);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

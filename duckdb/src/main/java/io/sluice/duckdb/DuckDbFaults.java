@@ -28,12 +28,29 @@ record DuckDbFaults(List<String> files, String format) {
   /** Files are read while a query runs, so a broken one is found only then. */
   RuntimeException failure(SQLException e) {
     String message = String.valueOf(e.getMessage());
+    if (message.contains("No space left") || message.contains("max_temp_directory_size")) {
+      return new BadLogException(
+          "temporary folder %s: needs more space, got a full disk (set java.io.tmpdir to another)"
+              .formatted(System.getProperty("java.io.tmpdir")));
+    }
+    if (message.contains("Out of Memory")) {
+      return new BadLogException(
+          "memory: needs more than this machine has free for this log, got: %s"
+              .formatted(said(message)));
+    }
     return OF_THE_DATA.stream().anyMatch(message::contains)
-        ? unreadable(e)
+        ? broken(e)
         : new IllegalStateException(e);
   }
 
-  BadLogException unreadable(SQLException e) {
+  RuntimeException unreadable(SQLException e) {
+    String message = String.valueOf(e.getMessage());
+    return message.contains("Out of Memory") || message.contains("No space left")
+        ? failure(e)
+        : broken(e);
+  }
+
+  private BadLogException broken(SQLException e) {
     String message = String.valueOf(e.getMessage());
     return fault(message)
         .map(fault -> LogFiles.unreadable(culprit(message), format, fault))
@@ -44,17 +61,9 @@ record DuckDbFaults(List<String> files, String format) {
     if (message.contains("No files found")) {
       return Optional.of(Fault.ABSENT);
     }
-    if (message.contains("GZIP")) {
-      return Optional.of(Fault.NO_GZIP);
-    }
-    if (message.contains("magic bytes") || message.contains("too small to be a Parquet")) {
-      return Optional.of(Fault.NO_PARQUET);
-    }
-    if (message.contains("Malformed JSON")) {
-      return Optional.of(Fault.NO_JSON);
-    }
-    boolean ragged = message.contains("Error when sniffing") || message.contains("CSV Error");
-    return ragged ? Optional.of(Fault.RAGGED) : Optional.empty();
+    return message.contains("magic bytes") || message.contains("too small to be a Parquet")
+        ? Optional.of(Fault.NO_PARQUET)
+        : Optional.empty();
   }
 
   /** The file that DuckDB names, if it names one of several. */

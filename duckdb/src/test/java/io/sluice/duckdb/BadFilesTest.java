@@ -65,31 +65,31 @@ public class BadFilesTest {
   void aTruncatedOrCorruptGzipFileIsNamed() throws IOException {
     Path file = folder.resolve("log.csv.gz");
     RandomLog.of(20_000, 2).toCsv(file);
-    reading(cut(file, 0.5)).hasMessageContaining(file.toString()).hasMessageContaining("GZIP");
+    reading(cut(file, 0.5))
+        .hasMessageMatching(
+            "log.csv.gz:\\d+: needs a whole GZIP stream, got one that was cut off here");
     Files.writeString(file, "episode,step,state,action,reward\n");
-    reading(file)
-        .hasMessage(
-            "%s: needs a readable csv file, got: no GZIP stream, or one that was cut off", file);
+    reading(file).hasMessage("log.csv.gz:1: needs a GZIP stream, got something else");
     Path json = folder.resolve("log.jsonl.gz");
     Table.write(json, RandomLog.of(20_000, 3).json());
-    reading(cut(json, 0.5)).hasMessageContaining(json.toString()).hasMessageContaining("GZIP");
+    reading(cut(json, 0.5))
+        .hasMessageStartingWith("log.jsonl.gz:")
+        .hasMessageEndingWith(": needs a whole GZIP stream, got one that was cut off here");
   }
 
   @Test
   void aBrokenLineOfJsonIsNamed() throws IOException {
     Path file = folder.resolve("log.jsonl");
     Files.writeString(file, RandomLog.of(10, 1).json() + "{\"episode\": 1,\n");
-    reading(file)
-        .hasMessageStartingWith(file + ": needs a readable json file, got: ")
-        .hasMessageContaining("a line that is not JSON")
-        .hasMessageNotContaining("SELECT");
+    long lines = RandomLog.of(10, 1).json().lines().count();
+    reading(file).hasMessage("log.jsonl:%d: needs JSON, got a line that is not JSON", lines + 1);
   }
 
   @Test
   void jsonThatIsNotAnObjectPerLineIsRefused() throws IOException {
     Path file = folder.resolve("log.json");
     Files.writeString(file, "[{\"state\": 1, \"action\": 2, \"reward\": 0}]\n");
-    reading(file).hasMessage("%s: needs one JSON object per line, got something else", file);
+    reading(file).hasMessage("log.json:1: needs one JSON object per line, got something else");
   }
 
   @Test

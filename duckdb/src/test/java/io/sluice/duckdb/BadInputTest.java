@@ -178,7 +178,7 @@ public class BadInputTest {
         bad(
             "a row too short",
             H + "1,1,s,a,0\n1,2,s,a\n",
-            "FILE: needs a readable csv file, got: a row that does not have as many fields as the first line, or a stray quote"));
+            "log.csv:3: needs 5 fields, as the first line has, got 4"));
   }
 
   @ParameterizedTest

@@ -14,8 +14,20 @@ import java.util.List;
  * @param buckets how many buckets to put names into, or 0
  */
 public record Bins(String column, List<Double> cuts, int quantiles, int buckets) {
+  /** More bins of numbers than that are no bins. */
+  private static final int MOST = 1000;
+
   public Bins {
     cuts = List.copyOf(cuts);
+    if (Math.max(cuts.size() + 1, quantiles) > MOST) {
+      throw new SettingException(
+          "bins " + column,
+          "needs at most 1,000 bins of numbers, got %s"
+              .formatted(Math.max(cuts.size() + 1, quantiles)));
+    }
+    if (cuts.isEmpty() && quantiles < 2 && buckets < 2) {
+      throw new SettingException("bins " + column, "needs at least one cut, got none");
+    }
     for (int i = 1; i < cuts.size(); i++) {
       if (cuts.get(i) <= cuts.get(i - 1)) {
         throw new SettingException(
@@ -49,7 +61,7 @@ public record Bins(String column, List<Double> cuts, int quantiles, int buckets)
         return new Bins(column, List.of(), shares ? parts : 0, shares ? 0 : parts);
       }
       return new Bins(
-          column, Arrays.stream(rule.split(",")).map(c -> finite(c.trim())).toList(), 0);
+          column, Arrays.stream(rule.split(",", -1)).map(c -> finite(c.trim())).toList(), 0);
     } catch (NumberFormatException e) {
       throw new SettingException(
           "bins " + column, "needs numbers, q2, q3, … or h2, h3, …, got " + rule);

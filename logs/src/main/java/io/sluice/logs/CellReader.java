@@ -12,6 +12,7 @@ import io.sluice.mdp.Shape;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -93,8 +94,11 @@ final class CellReader {
           names.add(row.text(0));
           if (names.size() > options.mostNames()) {
             throw tooMany(
-                "%s: need at most %,d different names to fit into memory, got more"
-                    .formatted(what, options.mostNames()));
+                String.format(
+                    Locale.ROOT,
+                    "%s: need at most %,d different names to fit into memory, got more",
+                    what,
+                    options.mostNames()));
           }
         });
     return names;
@@ -112,8 +116,12 @@ final class CellReader {
       return new Shape(states.size(), actions.size(), horizon);
     } catch (IllegalArgumentException e) {
       throw tooMany(
-          "log: needs less than 2³¹ states × actions × steps, got %,d × %,d × %,d"
-              .formatted(states.size(), actions.size(), horizon));
+          String.format(
+              Locale.ROOT,
+              "log: needs less than 2³¹ states × actions × steps, got %,d × %,d × %,d",
+              states.size(),
+              actions.size(),
+              horizon));
     }
   }
 

@@ -42,7 +42,7 @@ final class CellSql {
    * @param last the number of the last step
    */
   String nextStateNames(long last) {
-    return "SELECT DISTINCT next_state FROM %s WHERE next_state IS NOT NULL AND step < %d"
+    return "SELECT DISTINCT next_state FROM %s WHERE next_state IS NOT NULL AND step < %s"
         .formatted(RowSql.ROWS, last);
   }
 
@@ -54,7 +54,7 @@ final class CellSql {
   /** What follows the last row of an episode: nothing that matters after the last step. */
   private String afterLast(Shape shape, long base) {
     String after = EndSql.afterLast(columns, reading, shape.end());
-    return "CASE WHEN step < %d THEN %s ELSE %d END"
+    return "CASE WHEN step < %s THEN %s ELSE %s END"
         .formatted(base + shape.horizon() - 1, after, shape.end());
   }
 
@@ -139,10 +139,10 @@ final class CellSql {
   private String rowHash(boolean logged) {
     String name = engine.hexadecimal("substr(hash, 4, 15)");
     String content =
-        "(cell %% %1$d) * 31 + (%2$s %% %1$d) * 17".formatted(PRIME, engine.grid("unit"));
+        "(cell %% %1$s) * 31 + (%2$s %% %1$s) * 17".formatted(PRIME, engine.grid("unit"));
     String propensity =
-        logged ? " + (%2$s %% %1$d) * 13".formatted(PRIME, engine.grid("propensity")) : "";
-    return "((%2$s %% %1$d) * ((%3$s%4$s + 7) %% %1$d)) %% %1$d"
+        logged ? " + (%2$s %% %1$s) * 13".formatted(PRIME, engine.grid("propensity")) : "";
+    return "((%2$s %% %1$s) * ((%3$s%4$s + 7) %% %1$s)) %% %1$s"
         .formatted(PRIME, name, content, propensity);
   }
 
@@ -184,7 +184,7 @@ final class CellSql {
 
   /** ((step − 1)·|X| + state)·|A| + action. */
   private static String pair(Shape shape, long base) {
-    return "((CAST(step AS BIGINT) - %d) * %d + state_id) * %d + action_id"
+    return "((CAST(step AS BIGINT) - %s) * %s + state_id) * %s + action_id"
         .formatted(base, shape.states(), shape.actions());
   }
 
@@ -194,7 +194,7 @@ final class CellSql {
         columns.has(Role.EPISODE)
             ? "coalesce(lead(state_id) OVER w, %s)".formatted(afterLast(shape, base))
             : String.valueOf(shape.end());
-    return "(%s) * %d + %s".formatted(pair(shape, base), shape.states() + 1, nextOrEnd);
+    return "(%s) * %s + %s".formatted(pair(shape, base), shape.states() + 1, nextOrEnd);
   }
 
   static String unit(RewardRange range) {
@@ -254,7 +254,7 @@ final class CellSql {
     } else {
       order.add("hash"); // not by what rows earned: bets are made in this order
     }
-    return "SELECT step - %d, state_id, action_id, %s, reward, %s, substr(hash, 1, 3), %s FROM (%s) d ORDER BY %s"
+    return "SELECT step - %s, state_id, action_id, %s, reward, %s, substr(hash, 1, 3), %s FROM (%s) d ORDER BY %s"
         .formatted(
             base - 1,
             afterLast(shape, base),

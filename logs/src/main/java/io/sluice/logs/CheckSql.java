@@ -105,7 +105,7 @@ final class CheckSql {
   String badRows(List<RowCheck> checks) {
     StringBuilder which = new StringBuilder("CASE");
     for (int i = 0; i < checks.size(); i++) {
-      which.append(" WHEN %s THEN %d".formatted(checks.get(i).condition(), i));
+      which.append(" WHEN %s THEN %s".formatted(checks.get(i).condition(), i));
     }
     which.append(" END");
     List<String> keep = new ArrayList<>(List.of(SqlEngine.FILE_COLUMN, "sluice_row"));
@@ -117,7 +117,7 @@ final class CheckSql {
     for (Role role : Role.values()) {
       raws.append(", raw_").append(role.columnName());
     }
-    return "SELECT * FROM (SELECT %s, sluice_row, %s AS bad%s FROM (%s) r) b WHERE bad IS NOT NULL ORDER BY %s, sluice_row LIMIT %d"
+    return "SELECT * FROM (SELECT %s, sluice_row, %s AS bad%s FROM (%s) r) b WHERE bad IS NOT NULL ORDER BY %s, sluice_row LIMIT %s"
         .formatted(
             SqlEngine.FILE_COLUMN,
             which,
@@ -149,11 +149,11 @@ final class CheckSql {
         "SELECT r.*, lag(step) OVER (PARTITION BY episode ORDER BY step, %s, sluice_row) AS before FROM (%s) r"
             .formatted(SqlEngine.FILE_COLUMN, typed);
     String broken =
-        " FROM (%s) o WHERE (before IS NULL AND step <> %d) OR before = step OR step > before + 1"
+        " FROM (%s) o WHERE (before IS NULL AND step <> %s) OR before = step OR step > before + 1"
             .formatted(ordered, base);
     return count
         ? "SELECT count(*)" + broken
-        : "SELECT %s, sluice_row, %s, step, before%s ORDER BY %s, sluice_row LIMIT %d"
+        : "SELECT %s, sluice_row, %s, step, before%s ORDER BY %s, sluice_row LIMIT %s"
             .formatted(
                 SqlEngine.FILE_COLUMN,
                 engine.asText("episode"),
@@ -165,11 +165,11 @@ final class CheckSql {
   /** How many episodes do not have their steps exactly once each. */
   String unevenEpisodes(long base, int horizon) {
     if (horizon > BITS) {
-      return "SELECT count(*) FROM (SELECT step, row_number() OVER (PARTITION BY episode ORDER BY step) AS place FROM %s) o WHERE place <> step - %d"
+      return "SELECT count(*) FROM (SELECT step, row_number() OVER (PARTITION BY episode ORDER BY step) AS place FROM %s) o WHERE place <> step - %s"
           .formatted(RowSql.ROWS, base - 1);
     }
     // n rows with n different steps, base to base + n − 1: the lowest n bits are set and no other.
-    return "SELECT count(*) FROM (SELECT count(*) AS n, bit_or(CAST(1 AS BIGINT) << CAST(step - %d AS INTEGER)) AS bits FROM %s GROUP BY episode) e WHERE bit_count(bits) <> n OR (bits & (bits + 1)) <> 0"
+    return "SELECT count(*) FROM (SELECT count(*) AS n, bit_or(CAST(1 AS BIGINT) << CAST(step - %s AS INTEGER)) AS bits FROM %s GROUP BY episode) e WHERE bit_count(bits) <> n OR (bits & (bits + 1)) <> 0"
         .formatted(base, RowSql.ROWS);
   }
 
@@ -197,7 +197,7 @@ final class CheckSql {
    */
   String badReturns(RewardRange rewards, RewardRange declared, int least) {
     String sums =
-        "SELECT episode, count(*) AS n, %s AS units FROM %s GROUP BY episode HAVING count(*) >= %d"
+        "SELECT episode, count(*) AS n, %s AS units FROM %s GROUP BY episode HAVING count(*) >= %s"
             .formatted(engine.exactSum(engine.grid(CellSql.unit(rewards))), RowSql.ROWS, least);
     String total =
         "n * %s + (CAST(%s AS DOUBLE) * 4 + CAST(%s AS DOUBLE) / %s) * %s"

@@ -96,9 +96,9 @@ final class EndReader {
           sql.contradictions(),
           row ->
               errors.add(
-                  "%s: %s of episode %s at step %d must be \"%s\", the state of its next row, got \"%s\""
+                  "%s: %s of episode %s at step %s must be \"%s\", the state of its next row, got \"%s\""
                       .formatted(
-                          LogReader.place(row),
+                          LogReader.place(engine, row),
                           String.join("+", columns.of(Role.NEXT_STATE)),
                           row.text(2),
                           row.integer(3),
@@ -111,8 +111,8 @@ final class EndReader {
           sql.cutOffNowhere(last, options.ends()),
           row ->
               errors.add(
-                  "%s: episode %s was cut off at step %d, which needs a next_state, the state it was cut off in, got nothing"
-                      .formatted(LogReader.place(row), row.text(2), row.integer(3))));
+                  "%s: episode %s was cut off at step %s, which needs a next_state, the state it was cut off in, got nothing"
+                      .formatted(LogReader.place(engine, row), row.text(2), row.integer(3))));
       throw new BadLogException(errors, found[2]);
     }
   }

@@ -52,9 +52,9 @@ final class EndSql {
       return String.valueOf(end);
     }
     return isMarked(columns)
-        ? "CASE WHEN %s THEN coalesce(next_id, %d) ELSE %d END"
+        ? "CASE WHEN %s THEN coalesce(next_id, %s) ELSE %s END"
             .formatted(saysCut(columns), end, end)
-        : "coalesce(next_id, %d)".formatted(end);
+        : "coalesce(next_id, %s)".formatted(end);
   }
 
   /** Every row with numbers for its state, its next state, and the state of the next row. */
@@ -159,7 +159,7 @@ final class EndSql {
   private String listed(String condition) {
     String typed =
         rows.rows("(" + engine.numbered(RowSql.INPUT) + ") n", SqlEngine.FILE_COLUMN, "sluice_row");
-    return "SELECT %s, sluice_row, %s, step, next_state, following FROM (%s) f WHERE %s ORDER BY %s, sluice_row LIMIT %d"
+    return "SELECT %s, sluice_row, %s, step, next_state, following FROM (%s) f WHERE %s ORDER BY %s, sluice_row LIMIT %s"
         .formatted(
             SqlEngine.FILE_COLUMN,
             rows.plain(engine.asText("episode")),

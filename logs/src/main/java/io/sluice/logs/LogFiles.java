@@ -1,8 +1,12 @@
 package io.sluice.logs;
 
 import io.sluice.fit.BadLogException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * What a log's files may be, and the message when they are not: one place for every engine, so that
@@ -12,10 +16,10 @@ public final class LogFiles {
   /** What is wrong with a file, in words that do not depend on who reads it. */
   public enum Fault {
     ABSENT("no file of that name"),
-    RAGGED("a row that does not have as many fields as the first line, or a stray quote"),
-    NO_JSON("a line that is not JSON"),
+    FOLDER("a folder"),
     NO_PARQUET("no Parquet, or a file that was cut off"),
-    NO_GZIP("no GZIP stream, or one that was cut off");
+    BROKEN("one that is broken inside"),
+    CHANGED("one that changed while it was read");
 
     private final String words;
 
@@ -36,7 +40,7 @@ public final class LogFiles {
     return formats.get(0);
   }
 
-  private static String format(String path) {
+  static String format(String path) {
     String name = path.toLowerCase(Locale.ROOT).replaceAll("(\\.gz)?/*$", "");
     if (name.endsWith(".csv") || name.endsWith(".tsv") || name.endsWith(".txt")) {
       return "csv";
@@ -79,10 +83,41 @@ public final class LogFiles {
     return new BadLogException(path + ": needs at least one row, got an empty file");
   }
 
-  public static BadLogException notObjects(List<String> paths) {
-    return new BadLogException(
-        "%s: needs one JSON object per line, got something else"
-            .formatted(String.join(", ", paths)));
+  /** Refuses names that an engine could not tell apart: upper and lower case are alike. */
+  public static void requireDifferent(String file, List<String> columns) {
+    Map<String, String> seen = new HashMap<>();
+    for (String column : columns) {
+      String before = column.isEmpty() ? null : seen.put(column.toLowerCase(Locale.ROOT), column);
+      if (before != null) {
+        throw new BadLogException(
+            "%s: needs columns of different names, upper and lower case being alike, got %s and %s"
+                .formatted(shortName(file), before, column));
+      }
+    }
+  }
+
+  /** Columns without a name, such as that of row numbers, get one by their place. */
+  public static List<String> named(List<String> columns) {
+    List<String> named = new ArrayList<>();
+    for (String column : columns) {
+      named.add(column.isEmpty() ? "column" + named.size() : column);
+    }
+    return named;
+  }
+
+  static boolean isGzip(String path) {
+    return path.toLowerCase(Locale.ROOT).endsWith(".gz");
+  }
+
+  /** The last part of a path. */
+  static String shortName(String path) {
+    return path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  }
+
+  /** For what has no format by its name, as a pipe: by how it begins. */
+  static String formatOf(byte[] begin) {
+    String text = new String(begin, StandardCharsets.ISO_8859_1).strip();
+    return text.startsWith("PAR1") ? "parquet" : text.startsWith("{") ? "json" : "csv";
   }
 
   public static BadLogException unreadable(List<String> paths, String format, Fault fault) {

@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a log through an engine: finds its columns, checks every row, and counts. */
@@ -76,6 +77,7 @@ public final class LogReader {
     requireEpisodes();
     RewardRange range = options.rewardRange().orElse(RewardRange.UNIT);
     engine.keep(RowSql.ROWS, typed.rows(RowSql.INPUT));
+    engine.requireUnchanged();
     checkRows(paths, range);
     if (columns.has(Role.EPISODE)) {
       requireWhole(number(checkSql.unevenEpisodes(base, horizon)));
@@ -92,6 +94,7 @@ public final class LogReader {
     CellReader cells =
         CellReader.read(
             engine, cellSql, options, base, horizon, widened, stops.states(), moreActions);
+    engine.requireUnchanged();
     options
         .history()
         .ifPresent(
@@ -124,7 +127,7 @@ public final class LogReader {
   }
 
   private EndReader.Result readEnds() {
-    String first = "SELECT count(*) FROM %s WHERE step = %d".formatted(RowSql.ROWS, base);
+    String first = "SELECT count(*) FROM %s WHERE step = %s".formatted(RowSql.ROWS, base);
     return new EndReader(engine, typed, options, base + horizon - 1).read(cellSql, number(first));
   }
 
@@ -162,28 +165,33 @@ public final class LogReader {
     int parts = cut.quantiles();
     double[] below = new double[parts]; // the numbers at ⌊place⌋ and ⌈place⌉
     double[] above = new double[parts];
+    int[] next = {1, 1}; // the first quantile that still waits for the number below, and above, it
     long[] passed = new long[1];
     engine.query(
         raw.ranked(cut),
         row -> {
-          long end = passed[0] + row.integer(1);
-          for (int i = 1; i < parts; i++) {
-            double place = (n - 1) * (i / (double) parts);
-            below[i] = within(Math.floor(place), passed[0], end) ? row.number(0) : below[i];
-            above[i] = within(Math.ceil(place), passed[0], end) ? row.number(0) : above[i];
-          }
-          passed[0] = end;
+          passed[0] += row.integer(1);
+          fill(below, next, 0, passed[0], i -> Math.floor(place(n, i, parts)), row.number(0));
+          fill(above, next, 1, passed[0], i -> Math.ceil(place(n, i, parts)), row.number(0));
         });
     List<Double> seen = new ArrayList<>();
     for (int i = 1; i < parts; i++) {
-      double place = (n - 1) * (i / (double) parts);
+      double place = place(n, i, parts);
       seen.add(below[i] + (above[i] - below[i]) * (place - Math.floor(place)));
     }
     return seen;
   }
 
-  private static boolean within(double place, long begin, long end) {
-    return place >= begin && place < end;
+  private static double place(long n, int i, int parts) {
+    return (n - 1) * (i / (double) parts);
+  }
+
+  /** Gives a number to all quantiles whose place comes before the end of its rows. */
+  private static void fill(
+      double[] numbers, int[] next, int which, long end, IntToDoubleFunction place, double value) {
+    while (next[which] < numbers.length && place.applyAsDouble(next[which]) < end) {
+      numbers[next[which]++] = value;
+    }
   }
 
   private void checkRows(List<String> paths, RewardRange range) {
@@ -216,7 +224,7 @@ public final class LogReader {
     }
     if (base != 0 && base != 1) {
       throw new BadLogException(
-          "column %s: needs steps from 0 or from 1, got a smallest step of %d"
+          "column %s: needs steps from 0 or from 1, got a smallest step of %s"
               .formatted(columns.of(Role.STEP).get(0), base));
     }
   }
@@ -243,10 +251,14 @@ public final class LogReader {
   }
 
   /** The file and line of a row, from the first two columns of a result. */
-  static String place(SqlEngine.Row row) {
+  static String place(SqlEngine engine, SqlEngine.Row row) {
     String file = Objects.requireNonNull(row.text(0));
-    String name = file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
-    return row.integer(1) > 0 ? name + ":" + row.integer(1) : name;
+    String name = LogFiles.shortName(file);
+    return row.integer(1) > 0 ? name + ":" + engine.line(file, row.integer(1)) : name;
+  }
+
+  private String place(SqlEngine.Row row) {
+    return place(engine, row);
   }
 
   /** The same, or whose row it is where rows have no numbers, as those of a table. */
@@ -287,7 +299,7 @@ public final class LogReader {
   private boolean endsEarly() {
     long[] rowsOf = new long[2]; // at the first and the last step
     engine.query(
-        "SELECT count(CASE WHEN step = %d THEN 1 END), count(CASE WHEN step = %d THEN 1 END) FROM %s"
+        "SELECT count(CASE WHEN step = %s THEN 1 END), count(CASE WHEN step = %s THEN 1 END) FROM %s"
             .formatted(base, base + horizon - 1, RowSql.ROWS),
         row -> {
           rowsOf[0] = row.integer(0);
@@ -307,10 +319,10 @@ public final class LogReader {
         row -> {
           String what =
               row.isMissing(4)
-                  ? "must begin at step %d, got %d".formatted(base, row.integer(3))
+                  ? "must begin at step %s, got %s".formatted(base, row.integer(3))
                   : row.integer(4) == row.integer(3)
-                      ? "must have each step once, got step %d twice".formatted(row.integer(3))
-                      : "must not skip steps, got step %d after step %d"
+                      ? "must have each step once, got step %s twice".formatted(row.integer(3))
+                      : "must not skip steps, got step %s after step %s"
                           .formatted(row.integer(3), row.integer(4));
           errors.add("%s: episode %s %s".formatted(place(row), row.text(2), what));
         });
@@ -352,7 +364,7 @@ public final class LogReader {
     refuse(
         checkSql.rowsAfter(mark),
         row ->
-            "%s: episode %s must have no row after %s at step %d, got step %d"
+            "%s: episode %s must have no row after %s at step %s, got step %s"
                 .formatted(place(row), row.text(2), what, row.integer(4), row.integer(3)));
   }
 

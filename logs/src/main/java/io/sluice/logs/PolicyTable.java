@@ -78,21 +78,27 @@ public final class PolicyTable {
     List<String> errors = new ArrayList<>();
     String raw = engine.identifier(probability);
     engine.query(
-        "SELECT %s, %s, %s, %s, %s FROM %s"
+        "SELECT %s, %s, %s, %s, %s, %s FROM %s"
             .formatted(
                 step,
                 engine.asText(engine.identifier(state)),
                 engine.asText(engine.identifier(action)),
                 engine.number(raw),
                 engine.asText(raw),
+                perStep
+                    ? engine.asText(engine.identifier(column(file, available, names(Role.STEP))))
+                    : "'0'",
                 VIEW),
         row -> {
           String x = row.text(1);
           String a = row.text(2);
           String where = "%s, state \"%s\", action \"%s\"".formatted(file, x, a);
           double p = row.isMissing(3) ? Double.NaN : row.number(3);
-          if (x == null || a == null || row.isMissing(0)) {
+          double h = row.isMissing(0) ? Double.NaN : row.number(0);
+          if (x == null || a == null || row.isMissing(5)) {
             errors.add(where + ": needs a state, an action and, if there are steps, a step");
+          } else if (!(h == Math.rint(h) && Math.abs(h) <= Integer.MAX_VALUE)) {
+            errors.add("%s: step needs a whole number, got %s".formatted(where, row.text(5)));
           } else if (!(p >= 0 && p <= 1)) {
             errors.add(
                 "%s: probability must lie in [0, 1], got %s%s"
@@ -101,7 +107,7 @@ public final class PolicyTable {
                         row.text(4),
                         p < 0 ? " (a log-probability? Its exponential is needed)" : ""));
           } else {
-            entries.add(new Entry((long) row.number(0), x, a, p));
+            entries.add(new Entry((long) h, x, a, p));
           }
         });
     if (!errors.isEmpty()) {
@@ -111,7 +117,9 @@ public final class PolicyTable {
     if (entries.isEmpty()) {
       throw new BadLogException(file + ": needs at least one row, got an empty policy");
     }
-    return new PolicyTable(file, entries, perStep, learnedFrom(engine, file, available));
+    Optional<String> learnedFrom = learnedFrom(engine, file, available);
+    engine.requireUnchanged();
+    return new PolicyTable(file, entries, perStep, learnedFrom);
   }
 
   /** The log that the policy in the view was learned from, which is the same in all rows. */
@@ -151,14 +159,19 @@ public final class PolicyTable {
   }
 
   private static String column(String file, List<String> available, Set<String> names) {
-    return available.stream()
-        .filter(c -> names.contains(c.toLowerCase(Locale.ROOT)))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new BadLogException(
-                    "%s: needs columns state, action and probability (and step, if it matters), got %s"
-                        .formatted(file, String.join(", ", available))));
+    List<String> found =
+        available.stream().filter(c -> names.contains(c.toLowerCase(Locale.ROOT))).toList();
+    if (found.isEmpty()) {
+      throw new BadLogException(
+          "%s: needs columns state, action and probability (and step, if it matters), got %s"
+              .formatted(file, String.join(", ", available)));
+    }
+    if (found.size() > 1) {
+      throw new BadLogException(
+          "%s: needs one column for each of state, action, probability and step, but %s could all be meant"
+              .formatted(file, String.join(" and ", found)));
+    }
+    return found.get(0);
   }
 
   /** The actions it gives some probability to. */
@@ -198,7 +211,7 @@ public final class PolicyTable {
     }
     if (!foreign.isEmpty()) {
       notes.add(
-          "%s: %d of its states or steps are not in %s: they concern none of its decisions"
+          "%s: %s of its states or steps are not in %s: they concern none of its decisions"
               .formatted(file, foreign.size(), names.of()));
     }
     normalize(names, table, tables);

@@ -161,7 +161,7 @@ public record SavedCounts(
   public void requireSeed(long seed) {
     if (origin.seed() != seed) {
       throw new BadLogException(
-          "%s: needs `seed` %d, by which its episodes were assigned to halves, got %d"
+          "%s: needs `seed` %s, by which its episodes were assigned to halves, got %s"
               .formatted(file, origin.seed(), seed));
     }
   }
@@ -229,9 +229,37 @@ public record SavedCounts(
           "%s: needs counts of format version %s, got version %s (count the log again)"
               .formatted(file, VERSION, version));
     }
-    UnaryOperator<String> entry = name -> entry(file, entries, name);
+    try {
+      return parsed(file, name -> entry(file, entries, name));
+    } catch (BadLogException e) {
+      throw e;
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      throw corrupt(file, "metadata that cannot be read");
+    }
+  }
+
+  /** What to say about a file that count has written and something else has changed. */
+  public static BadLogException corrupt(String file, String got) {
+    return new BadLogException(
+        "%s: needs counts as sluice count writes them, got %s (count the log again)"
+            .formatted(file, got));
+  }
+
+  private static SavedCounts parsed(String file, UnaryOperator<String> entry) {
     List<Double> rewards = numbers(entry.apply("sluice.rewards"));
     List<Double> returns = numbers(entry.apply("sluice.returns"));
+    List<Double> observed = numbers(entry.apply("sluice.observed"));
+    int horizon = Integer.parseInt(entry.apply("sluice.horizon"));
+    long rows = Long.parseLong(entry.apply("sluice.rows"));
+    boolean whole =
+        horizon > 0
+            && rows > 0
+            && rewards.size() == 2
+            && returns.size() % 2 == 0
+            && (observed.isEmpty() || observed.size() == 2);
+    if (!whole) {
+      throw corrupt(file, "metadata that cannot be right");
+    }
     return new SavedCounts(
         file,
         new Origin(
@@ -243,11 +271,11 @@ public record SavedCounts(
                 ? Optional.empty()
                 : Optional.of(new RewardRange(returns.get(0), returns.get(1))),
             lines(entry.apply("sluice.inputs"))),
-        Integer.parseInt(entry.apply("sluice.horizon")),
-        Long.parseLong(entry.apply("sluice.rows")),
+        horizon,
+        rows,
         lines(entry.apply("sluice.bins")),
         new RewardRange(rewards.get(0), rewards.get(1)),
-        numbers(entry.apply("sluice.observed")),
+        observed,
         Boolean.parseBoolean(entry.apply("sluice.propensities")),
         ends(lines(entry.apply("sluice.ends"))),
         lines(entry.apply("sluice.notes")));
@@ -264,7 +292,7 @@ public record SavedCounts(
   }
 
   private static String text(EpisodeEnds ends) {
-    return "%d\n%d\n%d\n%d\n%d\n%d\n%s\n%s"
+    return "%s\n%s\n%s\n%s\n%s\n%s\n%s\n%s"
         .formatted(
             ends.full(),
             ends.ended(),

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 public interface SqlEngine extends AutoCloseable {
   /**
    * Makes files readable under a name, with a column {@value #FILE_COLUMN} that names each row's
-   * file.
+   * file. A name that is a file's is taken literally; folder names give no columns; an empty text
+   * is missing, in every format.
    *
    * @param paths files or globs
    * @return the columns, in order, as text labels, numbers or whatever the files have
@@ -81,6 +82,19 @@ public interface SqlEngine extends AutoCloseable {
 
   /** At most 15 hexadecimal digits as a 64-bit integer. */
   String hexadecimal(String digits);
+
+  /** Fails if a file has changed since it was opened. */
+  default void requireUnchanged() {}
+
+  /**
+   * The line of a row in its file, as an editor counts lines: blank ones and those within quotes
+   * count.
+   *
+   * @param row as {@link #numbered} numbers it
+   */
+  default long line(String file, long row) {
+    return row;
+  }
 
   /**
    * A query that numbers the rows of a view within their file as {@code sluice_row}, as a person

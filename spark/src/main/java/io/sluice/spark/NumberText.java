@@ -67,7 +67,11 @@ final class NumberText implements UDF1<Object, String> {
     }
     String digits = value.unscaledValue().toString();
     String rest = digits.length() > 1 ? "." + digits.substring(1) : "";
-    return "%c%se%c%02d"
-        .formatted(digits.charAt(0), rest, exponent < 0 ? '-' : '+', Math.abs(exponent));
+    return "%s%se%s%s"
+        .formatted(
+            digits.charAt(0),
+            rest,
+            exponent < 0 ? '-' : '+',
+            Math.abs(exponent) < 10 ? "0" + Math.abs(exponent) : Math.abs(exponent));
   }
 }

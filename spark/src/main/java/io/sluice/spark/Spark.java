@@ -1,11 +1,14 @@
 package io.sluice.spark;
 
 import io.sluice.fit.BadLogException;
+import io.sluice.logs.Inputs;
 import io.sluice.logs.LogFiles;
 import io.sluice.logs.SqlEngine;
+import io.sluice.logs.TextScan;
+import io.sluice.mdp.SettingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Iterator;
@@ -16,11 +19,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.spark.SparkContext;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.MapType;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.storage.StorageLevel;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Spark implements SqlEngine {
   private static final String TABLE = "table:";
+  private static final String PUSHDOWN = "spark.sql.parquet.filterPushdown";
   private static final String PARTITIONS = "spark.sql.shuffle.partitions";
   private static final String PARTITION_SIZE = "spark.sql.adaptive.advisoryPartitionSizeInBytes";
 
@@ -42,12 +51,19 @@ public final class Spark implements SqlEngine {
   private final boolean mine;
   private final Set<String> views = new LinkedHashSet<>();
   private final Map<String, Dataset<org.apache.spark.sql.Row>> kept = new HashMap<>();
+  private final Path scratch = Inputs.scratch("spark");
+  private final Inputs inputs = new Inputs(scratch);
+  private final String pushdown;
   private List<String> opened = List.of();
   private String format = "log";
+  private @Nullable SparkFiles files;
 
   private Spark(SparkSession session, boolean mine) {
     this.session = session;
     this.mine = mine;
+    this.pushdown = session.conf().get(PUSHDOWN);
+    // What a Parquet file says about its pages may be wrong: only pages count.
+    session.conf().set(PUSHDOWN, false);
     session.udf().register("sluice_text", new NumberText(), DataTypes.StringType);
   }
 
@@ -85,10 +101,25 @@ public final class Spark implements SqlEngine {
       builder.config(PARTITION_SIZE, 4 * BYTES_PER_PARTITION);
     }
     if (System.getProperty("spark.jars") == null) {
-      // Executors elsewhere need the one class that runs there.
-      SparkContext.jarOfClass(Spark.class).foreach(jar -> builder.config("spark.jars", jar));
+      // Executors elsewhere need the few classes that run there.
+      List<String> jars = new ArrayList<>();
+      for (Class<?> type : List.of(Spark.class, TextScan.class, BadLogException.class)) {
+        SparkContext.jarOfClass(type).foreach(jars::add);
+      }
+      builder.config("spark.jars", String.join(",", jars));
     }
-    return new Spark(builder.getOrCreate(), true);
+    try {
+      return new Spark(builder.getOrCreate(), true);
+    } catch (BadLogException e) {
+      throw e;
+    } catch (Exception e) { // Spark throws checked exceptions that it does not declare
+      throw new SettingException(
+          "master",
+          "needs a cluster that can be reached, got %s (%s)"
+              .formatted(
+                  master.orElse(System.getProperty("spark.master", "local[*]")),
+                  String.valueOf(e.getMessage()).lines().findFirst().orElse("no reason")));
+    }
   }
 
   /** Works in a session of the caller, who keeps it. */
@@ -109,28 +140,59 @@ public final class Spark implements SqlEngine {
       format = "table";
       return open(guarded(() -> session.table(name)), name, view);
     }
-    format = LogFiles.format(paths);
-    Dataset<org.apache.spark.sql.Row> rows =
-        guarded(() -> new SparkFiles(session, paths, format).read());
-    return register(rows, view);
+    inputs.forget();
+    paths.forEach(inputs::file);
+    format = inputs.format(paths);
+    SparkFiles found = new SparkFiles(session, inputs, paths, format);
+    files = found;
+    return register(guarded(found::read), view);
   }
 
   /** Makes the rows of a DataFrame readable under a name. */
   List<String> open(Dataset<org.apache.spark.sql.Row> rows, String name, String view) {
     opened = List.of(name);
     format = "table";
+    files = null;
     return register(rows.withColumn(FILE_COLUMN, functions.lit(name)), view);
   }
 
   private List<String> register(Dataset<org.apache.spark.sql.Row> rows, String view) {
-    List<String> columns = new ArrayList<>(Arrays.asList(rows.columns()));
-    columns.removeAll(List.of(FILE_COLUMN, SparkFiles.BLOCK));
-    rows.createOrReplaceTempView(view);
+    List<String> columns = new ArrayList<>();
+    List<Column> select = new ArrayList<>();
+    for (StructField field : rows.schema().fields()) {
+      String name = identifier(field.name());
+      boolean ours = List.of(FILE_COLUMN, SparkFiles.BLOCK).contains(field.name());
+      boolean nested =
+          field.dataType() instanceof StructType
+              || field.dataType() instanceof ArrayType
+              || field.dataType() instanceof MapType;
+      // True, false and dates are text, as in a text file.
+      boolean text = !(field.dataType() instanceof NumericType);
+      if (!nested) {
+        String value = text ? "nullif(CAST(%s AS STRING), '')".formatted(name) : name;
+        select.add(functions.expr(value).as(field.name()));
+        columns.addAll(ours ? List.of() : List.of(field.name()));
+      }
+    }
+    LogFiles.requireNoneOfOurs(opened, columns);
+    rows.select(select.toArray(Column[]::new)).createOrReplaceTempView(view);
     views.add(view);
     if (mine) {
       partition(rows);
     }
-    return LogFiles.requireNoneOfOurs(opened, columns);
+    return columns;
+  }
+
+  @Override
+  public void requireUnchanged() {
+    if (files != null) {
+      files.requireUnchanged();
+    }
+  }
+
+  @Override
+  public long line(String file, long row) {
+    return files == null ? row : files.line(file, row);
   }
 
   /**
@@ -281,7 +343,7 @@ public final class Spark implements SqlEngine {
         "SELECT %s, sum(n) OVER (PARTITION BY %s ORDER BY %s) - n AS sluice_before FROM (SELECT %s, count(*) AS n FROM %s GROUP BY %s) g"
             .formatted(block, FILE_COLUMN, SparkFiles.BLOCK, block, view, block);
     int header = format.equals("csv") ? 1 : 0;
-    return "SELECT p.*, p.sluice_nth + b.sluice_before + %d AS sluice_row FROM (%s) p JOIN (%s) b ON p.%s = b.%s AND p.%s = b.%s"
+    return "SELECT p.*, p.sluice_nth + b.sluice_before + %s AS sluice_row FROM (%s) p JOIN (%s) b ON p.%s = b.%s AND p.%s = b.%s"
         .formatted(
             header, placed, blocks, FILE_COLUMN, FILE_COLUMN, SparkFiles.BLOCK, SparkFiles.BLOCK);
   }
@@ -290,6 +352,8 @@ public final class Spark implements SqlEngine {
   public void close() {
     List.copyOf(kept.keySet()).forEach(this::forget);
     views.forEach(view -> session.catalog().dropTempView(view));
+    session.conf().set(PUSHDOWN, pushdown);
+    Inputs.delete(scratch);
     if (mine) {
       session.stop();
     }

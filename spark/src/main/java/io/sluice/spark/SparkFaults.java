@@ -2,14 +2,12 @@ package io.sluice.spark;
 
 import io.sluice.logs.LogFiles;
 import io.sluice.logs.LogFiles.Fault;
-import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.ZipException;
 
 /** What Spark throws, in the words that every engine has for it. */
 final class SparkFaults {
@@ -21,7 +19,7 @@ final class SparkFaults {
       chain.add(t);
     }
     List<String> culprit = culprit(chain, paths);
-    Optional<Fault> fault = fault(chain, format);
+    Optional<Fault> fault = fault(chain);
     if (fault.isPresent()) {
       return LogFiles.unreadable(culprit, format, fault.get());
     }
@@ -35,21 +33,9 @@ final class SparkFaults {
         : new IllegalStateException(thrown);
   }
 
-  private static Optional<Fault> fault(List<Throwable> chain, String format) {
-    boolean gzip =
-        chain.stream().anyMatch(t -> t instanceof ZipException || t instanceof EOFException)
-            || mentions(chain, "not a gzip file")
-            || mentions(chain, "Unexpected end of input stream")
-            || mentions(chain, "incorrect header check")
-            || mentions(chain, "Not in GZIP format");
-    if (!format.equals("parquet") && gzip) {
-      return Optional.of(Fault.NO_GZIP);
-    }
+  private static Optional<Fault> fault(List<Throwable> chain) {
     if (mentions(chain, "is not a Parquet file") || mentions(chain, "magic number at tail")) {
       return Optional.of(Fault.NO_PARQUET);
-    }
-    if (mentions(chain, "MALFORMED_RECORD_IN_PARSING") || mentions(chain, "MALFORMED_CSV_RECORD")) {
-      return Optional.of(format.equals("json") ? Fault.NO_JSON : Fault.RAGGED);
     }
     boolean absent =
         chain.stream().anyMatch(t -> t instanceof FileNotFoundException)

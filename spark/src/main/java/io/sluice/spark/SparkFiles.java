@@ -3,16 +3,13 @@ package io.sluice.spark;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.expr;
 
+import io.sluice.logs.Inputs;
 import io.sluice.logs.LogFiles;
 import io.sluice.logs.LogFiles.Fault;
 import io.sluice.logs.SqlEngine;
-import java.io.BufferedReader;
-import java.io.File;
+import io.sluice.logs.TextScan;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -21,15 +18,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
-import org.apache.hadoop.io.compress.CompressionCodec;
-import org.apache.hadoop.io.compress.CompressionCodecFactory;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.util.HadoopInputFile;
+import org.apache.parquet.schema.Type;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.Function;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
@@ -40,6 +39,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.util.SerializableConfiguration;
 
 /**
  * Files of one format as one table, columns found by name as DuckDB finds them, with each row's
@@ -54,8 +54,13 @@ final class SparkFiles {
   private final String format;
   private final Configuration hadoop;
 
-  SparkFiles(SparkSession session, List<String> paths, String format) {
+  private final Inputs inputs;
+  private final Map<Path, FileStatus> seen = new LinkedHashMap<>();
+  private char separator = ',';
+
+  SparkFiles(SparkSession session, Inputs inputs, List<String> paths, String format) {
     this.session = session;
+    this.inputs = inputs;
     this.paths = paths;
     this.format = format;
     this.hadoop = session.sessionState().newHadoopConf();
@@ -70,23 +75,19 @@ final class SparkFiles {
       }
       found.addAll(files);
     }
+    List<Path> files = files(found);
     return switch (format) {
-      case "csv" -> csv(files(found));
-      case "json" -> json(found);
-      default -> parquet(found);
+      case "csv" -> csv(files);
+      case "json" -> json(files);
+      default -> parquet(files);
     };
   }
 
   /** What is called so, or else what the pattern matches. */
   private List<Path> find(String path) throws IOException {
-    File local = new File(path);
-    Path literal = local.exists() ? new Path(local.toURI()) : new Path(path);
+    Path literal = inputs.file(path).map(file -> new Path(file.toUri())).orElse(new Path(path));
     FileSystem system = literal.getFileSystem(hadoop);
     if (system.exists(literal)) {
-      FileStatus status = system.getFileStatus(literal);
-      if (status.isFile() && status.getLen() == 0) {
-        throw LogFiles.empty(path);
-      }
       return List.of(literal);
     }
     FileStatus[] matches = system.globStatus(literal);
@@ -100,7 +101,18 @@ final class SparkFiles {
     List<Path> files = new ArrayList<>();
     for (Path path : found) {
       FileSystem system = path.getFileSystem(hadoop);
-      if (system.getFileStatus(path).isFile()) {
+      FileStatus status = system.getFileStatus(path);
+      if (status.isFile()) {
+        if (status.getLen() == 0) {
+          throw LogFiles.empty(name(path));
+        }
+        if (path.getName().startsWith("_") || path.getName().startsWith(".")) {
+          throw LogFiles.unreadable(
+              List.of(name(path)),
+              format,
+              "a name that begins with _ or ., which Spark passes over");
+        }
+        seen.put(path, status);
         files.add(path);
         continue;
       }
@@ -109,11 +121,79 @@ final class SparkFiles {
         LocatedFileStatus file = inside.next();
         String name = file.getPath().getName();
         if (!name.startsWith("_") && !name.startsWith(".") && file.getLen() > 0) {
+          seen.put(file.getPath(), file);
           files.add(file.getPath());
         }
       }
     }
+    if (files.isEmpty()) {
+      throw LogFiles.unreadable(paths, format, Fault.ABSENT);
+    }
     return files;
+  }
+
+  /** Fails if a file is not as it was when it was found. */
+  void requireUnchanged() {
+    seen.forEach(
+        (path, before) -> {
+          boolean same;
+          try {
+            FileStatus now = path.getFileSystem(hadoop).getFileStatus(path);
+            same =
+                now.getLen() == before.getLen()
+                    && now.getModificationTime() == before.getModificationTime();
+          } catch (IOException e) {
+            same = false;
+          }
+          if (!same) {
+            throw LogFiles.unreadable(List.of(name(path)), format, Fault.CHANGED);
+          }
+        });
+  }
+
+  /** A path as a person would write it. */
+  private static String name(Path path) {
+    URI uri = path.toUri();
+    return uri.getScheme() == null || uri.getScheme().equals("file") ? uri.getPath() : "" + path;
+  }
+
+  /** The line of a row in its file, which is called as its rows call it. */
+  long line(String file, long row) {
+    String end = file.replaceFirst("^[a-z0-9]+:/*", "/");
+    return format.equals("parquet")
+        ? row
+        : seen.keySet().stream()
+            .filter(path -> path.toString().replaceFirst("^[a-z0-9]+:/*", "/").equals(end))
+            .findFirst()
+            .map(path -> TextScan.line(Scan.bytes(path, hadoop), format, separator, row))
+            .orElse(row);
+  }
+
+  /** Reads text files through where they are, one task for each. */
+  private List<TextScan> scanned(List<Path> files) {
+    List<String> names = files.stream().map(Path::toString).toList();
+    Scan scan = new Scan(new SerializableConfiguration(hadoop), format, separator);
+    JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
+    List<TextScan> scans = context.parallelize(names, names.size()).map(scan).collect();
+    for (int i = 0; i < scans.size(); i++) {
+      scans.get(i).requireSound(name(files.get(i)));
+    }
+    return scans;
+  }
+
+  /** What a task does with a file. */
+  private record Scan(SerializableConfiguration hadoop, String format, char separator)
+      implements Function<String, TextScan> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public TextScan call(String name) {
+      return TextScan.of(bytes(new Path(name), hadoop.value()), format, separator);
+    }
+
+    static TextScan.Bytes bytes(Path path, Configuration hadoop) {
+      return TextScan.unpacked(() -> path.getFileSystem(hadoop).open(path), path.toString());
+    }
   }
 
   private static String[] names(List<Path> files) {
@@ -122,7 +202,11 @@ final class SparkFiles {
 
   /** A reader that takes names as they are, and stops at the first broken row. */
   private DataFrameReader reader() {
-    return session.read().option("__globPaths__", "false").option("mode", "FAILFAST");
+    return session
+        .read()
+        .option("__globPaths__", "false")
+        .option("recursiveFileLookup", "true") // and folder names give no columns
+        .option("mode", "FAILFAST");
   }
 
   /** With each row's file, as a person would write its name, and its block. */
@@ -144,15 +228,15 @@ final class SparkFiles {
   }
 
   /** All columns as text. Files are not cut, because a quoted field may hold a line's end. */
-  private Dataset<Row> csv(List<Path> files) throws IOException {
-    char separator = LogFiles.separator(firstLine(files.get(0)));
-    Map<List<String>, List<Path>> byHeader =
-        files.parallelStream()
-            .collect(
-                Collectors.groupingBy(
-                    file -> CsvHeader.names(firstLineUnchecked(file), separator),
-                    LinkedHashMap::new,
-                    Collectors.toList()));
+  private Dataset<Row> csv(List<Path> files) {
+    separator = TextScan.separator(Scan.bytes(files.get(0), hadoop));
+    List<TextScan> scans = scanned(files);
+    Map<List<String>, List<Path>> byHeader = new LinkedHashMap<>();
+    for (int i = 0; i < files.size(); i++) {
+      byHeader
+          .computeIfAbsent(LogFiles.named(scans.get(i).columns()), h -> new ArrayList<>())
+          .add(files.get(i));
+    }
     List<Dataset<Row>> parts = new ArrayList<>();
     for (Map.Entry<List<String>, List<Path>> same : byHeader.entrySet()) {
       parts.add(
@@ -172,52 +256,23 @@ final class SparkFiles {
     return union(parts);
   }
 
-  private String firstLineUnchecked(Path file) {
-    try {
-      return firstLine(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private String firstLine(Path file) throws IOException {
-    CompressionCodec codec = new CompressionCodecFactory(hadoop).getCodec(file);
-    try (InputStream raw = file.getFileSystem(hadoop).open(file);
-        InputStream in = codec == null ? raw : codec.createInputStream(raw);
-        BufferedReader lines =
-            new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-      return CsvHeader.record(lines);
-    }
-  }
-
-  /** All columns as text; a first pass finds which there are. */
+  /** All columns as text. */
   private Dataset<Row> json(List<Path> files) {
-    Dataset<Row> keys =
-        reader()
-            .text(names(files))
-            .where("trim(value) <> ''")
-            .selectExpr(
-                "value",
-                "posexplode(coalesce(json_object_keys(value), array(CAST(NULL AS STRING)))) AS (place, name)")
-            .groupBy("name")
-            .agg(
-                expr("min(place)").as("place"),
-                expr("max(CASE WHEN name IS NULL AND get_json_object(value, '$') IS NULL THEN 1 ELSE 0 END)")
-                    .as("broken"))
-            .orderBy("place", "name");
-    List<String> columns = new ArrayList<>();
-    for (Row key : keys.collectAsList()) {
-      if (key.isNullAt(0)) {
-        throw key.getInt(2) == 1
-            ? LogFiles.unreadable(paths, format, Fault.NO_JSON)
-            : LogFiles.notObjects(paths);
-      }
-      columns.add(key.getString(0));
-    }
+    Set<String> columns = new LinkedHashSet<>();
+    scanned(files).forEach(scan -> columns.addAll(scan.columns()));
+    LogFiles.requireDifferent(name(files.get(0)), List.copyOf(columns));
     return placed(reader().schema(texts(columns)).json(names(files)));
   }
 
   private Dataset<Row> parquet(List<Path> files) throws IOException {
+    for (Path file : files) {
+      try (ParquetFileReader footer =
+          ParquetFileReader.open(HadoopInputFile.fromPath(file, hadoop))) {
+        LogFiles.requireDifferent(
+            name(file),
+            footer.getFileMetaData().getSchema().getFields().stream().map(Type::getName).toList());
+      }
+    }
     try {
       return placed(reader().option("mergeSchema", "true").parquet(names(files)));
     } catch (Exception e) { // checked, though not declared
@@ -227,7 +282,7 @@ final class SparkFiles {
     }
     // The types of a column differ between files: numbers become the wider, all else text.
     List<Dataset<Row>> parts = new ArrayList<>();
-    for (Path file : files(files)) {
+    for (Path file : files) {
       parts.add(placed(reader().parquet(file.toString())));
     }
     Map<String, Set<DataType>> types = new LinkedHashMap<>();

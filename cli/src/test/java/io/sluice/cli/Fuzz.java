@@ -1,0 +1,187 @@
+package io.sluice.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+/**
+ * Commands on damaged files and with odd options, each of which has to end in good order: exit code
+ * 0, 2 or 3, within its time, with a message if it failed, with its input as it was and nothing
+ * left behind. Run in a process of its own, whose folder for temporary files is its own too:
+ *
+ * <p>{@code Fuzz FOLDER MUTATIONS SEED SECONDS}
+ *
+ * <p>Mutation i depends on the seed and i alone.
+ */
+public final class Fuzz {
+  private static final int MOST_SECONDS = 60; // for one command, on a machine that has other work
+
+  private final Path folder;
+  private final long seed;
+  private final Map<String, byte[]> sound = new LinkedHashMap<>();
+
+  /** A command and the files it is given. */
+  record Case(List<String> command, Map<String, byte[]> files) {}
+
+  Fuzz(Path folder, long seed) throws IOException {
+    this.folder = folder;
+    this.seed = seed;
+    Path made = Files.createDirectories(folder.resolve("sound"));
+    StringBuilder csv = new StringBuilder("episode,step,state,action,reward,propensity\n");
+    StringBuilder json = new StringBuilder();
+    for (int i = 0; i < 40; i++) {
+      int episode = i / 2;
+      String state = i % 2 == 0 ? "home" : "shop" + episode % 3;
+      String action = (episode + i) % 3 == 0 ? "x" : "y";
+      int reward = (i * 7 + episode) % 3 == 0 ? 1 : 0;
+      csv.append("%s,%s,%s,%s,%s,0.5\n".formatted(episode, i % 2 + 1, state, action, reward));
+      json.append(
+          "{\"episode\":%s,\"step\":%s,\"state\":\"%s\",\"action\":\"%s\",\"reward\":%s}\n"
+              .formatted(episode, i % 2 + 1, state, action, reward));
+    }
+    sound.put("log.csv", bytes(csv));
+    sound.put("log.jsonl", bytes(json));
+    sound.put("log.csv.gz", bytes(csv));
+    sound.put("log.jsonl.gz", bytes(json));
+    sound.put(
+        "policy.csv",
+        bytes(
+            "state,action,probability\nhome,x,0.3\nhome,y,0.7\nshop0,x,1\nshop1,x,1\nshop2,y,1\n"));
+    Path log = made.resolve("log.csv");
+    Files.write(log, bytes(csv));
+    Run.of(
+        "simulate",
+        "chain-bandit",
+        "--episodes",
+        "30",
+        "--out",
+        made.resolve("log.parquet").toString());
+    Run.of("count", log.toString(), "--out", made.resolve("counts.parquet").toString());
+    sound.put("log.parquet", Files.readAllBytes(made.resolve("log.parquet")));
+    sound.put("counts.parquet", Files.readAllBytes(made.resolve("counts.parquet")));
+  }
+
+  private static byte[] bytes(CharSequence text) {
+    return text.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The i-th damaged case. */
+  Case damaged(long i) throws IOException {
+    Mutation mutation = new Mutation(seed * 1_000_003 + i);
+    List<String> targets = List.copyOf(sound.keySet());
+    int which = mutation.below(targets.size() + 1); // one more: only the options are odd
+    String target = which == targets.size() ? "log.csv" : targets.get(which);
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    String log = target.equals("policy.csv") ? "log.csv" : target;
+    byte[] packed = log.endsWith(".gz") ? Mutation.gzip(sound.get(log)) : sound.get(log);
+    files.put(log, packed);
+    if (which < targets.size()) {
+      files.put(target, mutation.of(target, sound.get(target)));
+    }
+    List<String> command = new ArrayList<>();
+    boolean evaluates = target.equals("policy.csv") || mutation.below(3) == 0;
+    command.add(evaluates ? "evaluate" : "check");
+    command.addAll(log.equals("counts.parquet") ? List.of("--counts", log) : List.of(log));
+    if (evaluates) {
+      files.putIfAbsent("policy.csv", sound.get("policy.csv"));
+      command.addAll(List.of("--policy", target.equals("policy.csv") ? "policy.csv" : "uniform"));
+    }
+    if (which == targets.size()) {
+      command.addAll(mutation.options());
+    }
+    return new Case(command, files);
+  }
+
+  /** What is wrong with how a case ends, or nothing. */
+  private String fault(Case c, Path place, Path temporary) throws Exception {
+    Files.createDirectories(place);
+    for (Map.Entry<String, byte[]> file : c.files().entrySet()) {
+      Files.write(place.resolve(file.getKey()), file.getValue());
+    }
+    String[] command =
+        c.command().stream()
+            .map(w -> c.files().containsKey(w) ? place.resolve(w).toString() : w)
+            .toArray(String[]::new);
+    Run ended;
+    try {
+      ended =
+          CompletableFuture.supplyAsync(() -> Run.of(command)).get(MOST_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      return "hangs";
+    }
+    if (ended.exit() != Main.DONE && ended.exit() != Main.USAGE && ended.exit() != Main.BAD_DATA) {
+      return "exit " + ended.exit() + ": " + ended.err().lines().findFirst().orElse("");
+    }
+    if (ended.exit() == Main.DONE == ended.out().isEmpty()) {
+      return "exit " + ended.exit() + " with output " + ended.out().length();
+    }
+    if (ended.exit() != Main.DONE && ended.err().isBlank() || ended.err().contains("\tat ")) {
+      return "no message, or a stack trace: " + ended.err();
+    }
+    for (Map.Entry<String, byte[]> file : c.files().entrySet()) {
+      if (!Arrays.equals(file.getValue(), Files.readAllBytes(place.resolve(file.getKey())))) {
+        return "changes its input " + file.getKey();
+      }
+    }
+    return left(place, c.files().size()) + left(temporary, 0);
+  }
+
+  private static String left(Path place, int expected) throws IOException {
+    try (Stream<Path> files = Files.list(place)) {
+      List<Path> found =
+          files
+              .filter(f -> expected > 0 || f.getFileName().toString().startsWith("sluice"))
+              .toList();
+      return found.size() == expected ? "" : "leaves " + found;
+    }
+  }
+
+  private static void delete(Path place) throws IOException {
+    try (Stream<Path> files = Files.list(place)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  public static void main(String[] args) throws Exception {
+    Path folder = Path.of(args[0]);
+    long mutations = Long.parseLong(args[1]);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Long.parseLong(args[3]));
+    Fuzz fuzz = new Fuzz(folder, Long.parseLong(args[2]));
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    long done = 0;
+    long faults = 0;
+    for (long i = 0; i < mutations && System.nanoTime() < end; i++, done++) {
+      Case c = fuzz.damaged(i);
+      Path place = folder.resolve("case");
+      String fault = fuzz.fault(c, place, temporary);
+      if (!fault.isEmpty()) {
+        faults++;
+        System.out.println("FAULT " + i + " " + c.command() + ": " + fault);
+        if (faults <= 20) {
+          Path kept = Files.createDirectories(folder.resolve("fault" + i));
+          for (String name : c.files().keySet()) {
+            Files.copy(place.resolve(name), kept.resolve(name));
+          }
+        }
+        if (fault.equals("hangs")) {
+          break; // it still runs
+        }
+      }
+      delete(place);
+    }
+    System.out.println("mutations " + done + ", faults " + faults);
+    System.exit(faults == 0 ? 0 : 1);
+  }
+}
