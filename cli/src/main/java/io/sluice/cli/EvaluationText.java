@@ -41,6 +41,12 @@ final class EvaluationText {
                 answer.provenance().model(),
                 settings.bonus(),
                 shift(settings.shift())));
+    body(text, answer);
+    return text.toString();
+  }
+
+  /** All but the first lines, which say what was made of the log. */
+  static void body(StringBuilder text, EvaluationResult answer) {
     for (StepAnswer step : answer.steps()) {
       if (!step.intervals().isEmpty()) {
         text.append('\n');
@@ -53,7 +59,6 @@ final class EvaluationText {
     weights(text, answer.weights());
     AssumptionText.append(text, answer.assumptions());
     warnings(text, answer.warnings());
-    return text.toString();
   }
 
   private static String total(Decision decision) {

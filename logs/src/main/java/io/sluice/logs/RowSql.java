@@ -34,7 +34,9 @@ final class RowSql {
     boolean episodes = columns.has(Role.EPISODE);
     select.add((episodes ? episode() : "'row'") + " AS episode");
     select.add((episodes ? step() : "1") + " AS step");
-    select.add(label(Role.STATE) + " AS state");
+    if (columns.has(Role.STATE)) {
+      select.add(label(Role.STATE) + " AS state");
+    }
     select.add(label(Role.ACTION) + " AS action");
     select.add(number(Role.REWARD) + " AS reward");
     if (columns.has(Role.NEXT_STATE)) {
