@@ -6,11 +6,11 @@ import java.util.List;
 
 /**
  * The pass over episodes that makes scores of them, and with the same nuisances the figures of the
- * tests. Each figure is a number per episode whose mean is 0 if what is tested holds:
+ * tests. Each figure is a number per episode whose mean is 0, or at most 0, if what is tested holds:
  *
  * <pre>
- * basis of Q̂ at step k       (y_k − Q̂_k)·(Q̂_k with the richest basis − Q̂_k)
- * basis of ω̂ at (h, k)       (c_{k−1} − ω̂)·(ω̂ with the richest basis − ω̂)
+ * basis of Q̂ at step k       (y_k − Q̂_k)² − (y_k − Q̂_k with the richest basis)²
+ * basis of ω̂ at (h, k)       (c_{k−1} − ω̂)² − (c_{k−1} − ω̂ with the richest basis)²
  * Markov at step k            (y_k − Q̂_k)·(z − ẑ),  z a number of the row before, ẑ its prediction from x_k
  * bandit at step h            (ρ_h − 1)·ω̂_{h,h+1}(x_{h+1}) with the richest basis
  * efficient against robust    their difference
@@ -128,6 +128,11 @@ final class ScorePass {
     weights.add(length, products);
   }
 
+  /** How much less of a square is left if a prediction is changed. */
+  private static double gain(double left, double change) {
+    return change * (2 * left - change);
+  }
+
   private double moved(FeatureEpisode episode, Nuisances nuisances, int h) {
     return (episode.ratio(h) - 1) * Ridge.dot(phi[h], nuisances.richOmega[h - 1][h]);
   }
@@ -136,12 +141,12 @@ final class ScorePass {
     boolean there = k <= episode.length();
     double left = there ? scores.residual(k) : 0;
     double richer = there ? Ridge.dot(phi[k - 1], nuisances.richQ[k - 1][episode.action(k)]) : 0;
-    numbers[valueBasis(k)] = there ? left * (richer - scores.taken(k)) : 0;
+    numbers[valueBasis(k)] = there ? gain(left, richer - scores.taken(k)) : 0;
     for (int h = 1; h < k; h++) {
       double c = there ? scores.carried(h, k) : 0;
       double omega = there ? scores.omega(h, k) : 0;
       double rich = there ? Ridge.dot(phi[k - 1], nuisances.richOmega[h - 1][k - 1]) : 0;
-      numbers[weightBasis(h, k)] = (c - omega) * (rich - omega);
+      numbers[weightBasis(h, k)] = gain(c - omega, rich - omega);
     }
     for (int e = 0; e < extras; e++) {
       numbers[markov(k, e)] =
