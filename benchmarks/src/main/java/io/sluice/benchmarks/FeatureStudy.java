@@ -21,12 +21,13 @@ import java.util.TreeMap;
  * <p>Written down before the judging run: a basis chosen by prediction, 5 folds, nominal 95%, 300
  * logs each with the seeds 7,000,001 to 7,000,300, at strengths 0, 0.5 and 1; the truth from
  * 1,000,000 rollouts with seed 1. Limits: coverage of {@code efficient} at every step within 0.91
- * and 0.98 (the nominal 0.95 is outside with probability below 0.01 at one step) for 1,000 and 2,000
- * episodes; the width of {@code efficient} at strength 0 at most 1.05 of that of {@code bandit}, and
- * at most 0.5 of that of {@code robust} at step 1. With thresholds, strength 1 and 10,000 episodes
- * (100 logs): {@code auto} covers at least 0.89 (0.93 less two standard errors), and with a plain
- * basis at least 90% of logs have no verdict from {@code efficient}. Settled verdicts that are wrong
- * stay below 5% of logs. Other seeds were used while the program was written.
+ * and 0.98 (the nominal 0.95 is outside with probability below 0.01 at one step) for 1,000 and
+ * 2,000 episodes; the width of {@code efficient} at strength 0 at most 1.05 of that of {@code
+ * bandit}, and at most 0.5 of that of {@code robust} at step 1. With thresholds, strength 1 and
+ * 10,000 episodes (100 logs): {@code auto} covers at least 0.89 (0.93 less two standard errors),
+ * and with a plain basis at least 90% of logs have no verdict from {@code efficient}. Settled
+ * verdicts that are wrong stay below 5% of logs. Other seeds were used while the program was
+ * written.
  */
 public final class FeatureStudy {
   private static final int ROLLOUTS = 1_000_000;
@@ -44,12 +45,10 @@ public final class FeatureStudy {
     int logs = Integer.parseInt(arguments[1]);
     int episodes = Integer.parseInt(arguments[2]);
     ContinuousSession session =
-        new ContinuousSession(
-            Double.parseDouble(arguments[3]), arguments[4].equals("thresholds"));
+        new ContinuousSession(Double.parseDouble(arguments[3]), arguments[4].equals("thresholds"));
     FeatureSettings settings =
         arguments[5].equals("plain")
-            ? new FeatureSettings(
-                0.05, 1, BasisChoice.PLAIN, new RidgeChoice.CrossValidated())
+            ? new FeatureSettings(0.05, 1, BasisChoice.PLAIN, new RidgeChoice.CrossValidated())
             : FeatureSettings.defaults();
     System.out.print(run(session, settings, seed, logs, episodes));
   }

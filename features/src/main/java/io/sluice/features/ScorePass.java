@@ -6,7 +6,8 @@ import java.util.List;
 
 /**
  * The pass over episodes that makes scores of them, and with the same nuisances the figures of the
- * tests. Each figure is a number per episode whose mean is 0, or at most 0, if what is tested holds:
+ * tests. Each figure is a number per episode whose mean is 0, or at most 0, if what is tested
+ * holds:
  *
  * <pre>
  * basis of Q̂ at step k       (y_k − Q̂_k)² − (y_k − Q̂_k with the richest basis)²

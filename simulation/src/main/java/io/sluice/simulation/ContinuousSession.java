@@ -191,8 +191,7 @@ public record ContinuousSession(double strength, boolean thresholds) {
     }
     double value = sum[0] / rollouts;
     double behavior = sum[HORIZON] / rollouts;
-    return new Truth(
-        List.copyOf(effects), List.copyOf(errors), value - behavior, value, behavior);
+    return new Truth(List.copyOf(effects), List.copyOf(errors), value - behavior, value, behavior);
   }
 
   private double rollout(double[] start, double[][] noise, double[][] uniform, int logged) {
