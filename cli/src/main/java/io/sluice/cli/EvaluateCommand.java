@@ -1,10 +1,17 @@
 package io.sluice.cli;
 
+import io.sluice.features.FeatureEvaluation;
+import io.sluice.features.FeatureResult;
+import io.sluice.features.FeatureSettings;
+import io.sluice.features.FeatureSource;
 import io.sluice.fit.EvaluationDetails;
 import io.sluice.fit.EvaluationResult;
 import io.sluice.fit.Judgment;
 import io.sluice.interval.IntervalKind;
+import io.sluice.logs.FeatureOptions;
+import io.sluice.logs.FeatureReader;
 import io.sluice.report.json.EvaluationJson;
+import io.sluice.report.json.FeatureJson;
 import io.sluice.report.json.Json;
 import io.sluice.report.page.EvaluationPage;
 import io.sluice.report.page.Page;
@@ -40,7 +47,8 @@ final class EvaluateCommand implements Callable<Integer> {
       paramLabel = "P",
       description =
           "The policy to judge: a file (state,action,probability[,step]), uniform, always:ACTION, behavior, or"
-              + " mix:WEIGHT:P (the rest being the logged policy).")
+              + " mix:WEIGHT:P (the rest being the logged policy). With --features no file, but columns:PREFIX"
+              + " (probabilities in columns PREFIX<action>) and sql:EXPRESSION (the action).")
   private String policy;
 
   @Option(
@@ -58,6 +66,7 @@ final class EvaluateCommand implements Callable<Integer> {
   private Path out;
 
   @Mixin private ReportArguments report;
+  @Mixin private FeatureArguments features;
 
   EvaluateCommand(Console console) {
     this.console = console;
@@ -72,6 +81,9 @@ final class EvaluateCommand implements Callable<Integer> {
   public Integer call() {
     log.check(spec);
     List<IntervalKind> asked = LogCommand.option(spec, () -> kinds(intervals));
+    if (LogCommand.option(spec, features::isAsked)) {
+      return evaluateFeatures(asked);
+    }
     report.requireWritable();
     boolean split = asked.isEmpty() || asked.stream().anyMatch(IntervalKind::needsHalves);
     return LogCommand.withEngine(
@@ -88,6 +100,27 @@ final class EvaluateCommand implements Callable<Integer> {
           LogCommand.done(console, DOING);
           String text =
               output.isJson() ? Json.text(EvaluationJson.of(result)) : EvaluationText.of(result);
+          OutputArguments.show(console, out, text);
+          return Main.DONE;
+        });
+  }
+
+  private int evaluateFeatures(List<IntervalKind> asked) {
+    FeatureOptions options =
+        LogCommand.option(spec, () -> features.options(log, policy, report.isWanted()));
+    FeatureSettings settings = LogCommand.option(spec, () -> features.settings(log.settings()));
+    List<IntervalKind> kinds = LogCommand.option(spec, () -> FeatureArguments.kinds(asked));
+    return LogCommand.withEngine(
+        console,
+        spec,
+        log.reading(),
+        DOING,
+        engine -> {
+          FeatureSource rows = FeatureReader.open(engine, log.paths(), options);
+          FeatureResult result = FeatureEvaluation.of(rows, settings, kinds);
+          LogCommand.done(console, DOING);
+          String text =
+              output.isJson() ? Json.text(FeatureJson.of(result)) : FeatureText.of(result);
           OutputArguments.show(console, out, text);
           return Main.DONE;
         });

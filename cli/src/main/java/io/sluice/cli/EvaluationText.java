@@ -42,6 +42,12 @@ final class EvaluationText {
                 answer.provenance().model(),
                 settings.bonus(),
                 shift(settings.shift())));
+    body(text, answer);
+    return text.toString();
+  }
+
+  /** All but the first lines, which say what was made of the log. */
+  static void body(StringBuilder text, EvaluationResult answer) {
     steps(text, answer);
     text.append('\n');
     summary(text, "total    V_π − V_πb" + total(answer.totalDecision()), answer.total());
@@ -49,7 +55,6 @@ final class EvaluationText {
     weights(text, answer.weights());
     AssumptionText.append(text, answer.assumptions());
     warnings(text, answer.warnings());
-    return text.toString();
   }
 
   private static void steps(StringBuilder text, EvaluationResult answer) {

@@ -37,7 +37,8 @@ final class LogArguments {
       paramLabel = "FILE|estimate",
       description =
           "The policy that made the log: a file (state,action,probability[,step]), or estimate. Default: the"
-              + " log's propensities, or an estimate where it has none.")
+              + " log's propensities, or an estimate where it has none. With --features: columns:PREFIX, or the"
+              + " log's propensities.")
   private String behavior;
 
   @Option(
@@ -113,6 +114,11 @@ final class LogArguments {
 
   List<String> paths() {
     return reading.paths();
+  }
+
+  /** The policy that made the log, as the user names it. */
+  Optional<String> behavior() {
+    return Optional.ofNullable(behavior);
   }
 
   /** Where rows come from. */

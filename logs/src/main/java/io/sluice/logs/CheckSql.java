@@ -31,11 +31,13 @@ final class CheckSql {
       checks.add(new RowCheck("episode IS NULL", Role.EPISODE, "needs a value"));
       checks.add(new RowCheck("step IS NULL", Role.STEP, "needs a whole number"));
     }
-    checks.add(
-        new RowCheck(
-            "state IS NULL",
-            Role.STATE,
-            rows.hasBins() ? "needs a value that fits its bins" : "needs a value"));
+    if (columns.has(Role.STATE)) {
+      checks.add(
+          new RowCheck(
+              "state IS NULL",
+              Role.STATE,
+              rows.hasBins() ? "needs a value that fits its bins" : "needs a value"));
+    }
     checks.add(new RowCheck("action IS NULL", Role.ACTION, "needs a value"));
     checks.add(new RowCheck("reward IS NULL OR isnan(reward)", Role.REWARD, "needs a number"));
     checks.add(

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Which columns of a log play which role. Several columns together make one label, joined by {@code
@@ -31,8 +32,22 @@ public final class ColumnMap {
    * @throws BadLogException if a needed column is missing, or two could be meant
    */
   public static ColumnMap resolve(List<String> available, Map<Role, List<String>> asked) {
+    return resolve(available, asked, List.of(Role.STATE, Role.ACTION, Role.REWARD), Set.of());
+  }
+
+  /** The same where features are the state. */
+  static ColumnMap withFeatures(List<String> available, Map<Role, List<String>> asked) {
+    return resolve(
+        available, asked, List.of(Role.ACTION, Role.REWARD), Set.of(Role.STATE, Role.NEXT_STATE));
+  }
+
+  private static ColumnMap resolve(
+      List<String> available, Map<Role, List<String>> asked, List<Role> needed, Set<Role> ignored) {
     Map<Role, List<String>> found = new EnumMap<>(Role.class);
     for (Role role : Role.values()) {
+      if (ignored.contains(role)) {
+        continue;
+      }
       if (asked.containsKey(role)) {
         found.put(role, asked.get(role).stream().map(c -> named(available, role, c)).toList());
         if (found.get(role).size() > 1 && !SEVERAL_ALLOWED.contains(role)) {
@@ -43,7 +58,7 @@ public final class ColumnMap {
         recognized(available, role).ifPresent(column -> found.put(role, List.of(column)));
       }
     }
-    for (Role role : List.of(Role.STATE, Role.ACTION, Role.REWARD)) {
+    for (Role role : needed) {
       if (!found.containsKey(role)) {
         throw missing(available, role);
       }
@@ -101,6 +116,11 @@ public final class ColumnMap {
                 String.join(", ", role.aliases()),
                 String.join(", ", available),
                 role.columnName()));
+  }
+
+  /** All columns that have a role. */
+  Set<String> all() {
+    return columns.values().stream().flatMap(List::stream).collect(Collectors.toSet());
   }
 
   public boolean has(Role role) {

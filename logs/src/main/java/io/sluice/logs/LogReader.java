@@ -79,15 +79,7 @@ public final class LogReader {
     engine.keep(RowSql.ROWS, typed.rows(RowSql.INPUT));
     engine.requireUnchanged();
     checkRows(paths, range);
-    if (columns.has(Role.EPISODE)) {
-      requireWhole(number(checkSql.unevenEpisodes(base, horizon)));
-      if (columns.has(Role.CLUSTER)) {
-        requireOneCluster(number(checkSql.sharedEpisodes()));
-      }
-      checkEnds();
-    } else {
-      notes.add("no episode column: every row is an episode of one step");
-    }
+    checkEpisodes();
     EndReader.Result stops = readEnds();
     checkReturns(stops.ends().map(EpisodeEnds::readAsCut).orElse(0L) > 0 ? horizon : 1);
     RewardRange widened = widened(range, stops.ends());
@@ -124,6 +116,44 @@ public final class LogReader {
       throw new SettingException(
           "history", "needs a column end or truncated if `ends` is cut, got neither");
     }
+  }
+
+  private void checkEpisodes() {
+    if (columns.has(Role.EPISODE)) {
+      requireWhole(number(checkSql.unevenEpisodes(base, horizon)));
+      if (columns.has(Role.CLUSTER)) {
+        requireOneCluster(number(checkSql.sharedEpisodes()));
+      }
+      checkEnds();
+    } else {
+      notes.add("no episode column: every row is an episode of one step");
+    }
+  }
+
+  /** Rows that have passed their checks and are kept as {@link RowSql#ROWS}; nothing is counted. */
+  record CheckedRows(RowSql typed, long rows, long base, int horizon, List<String> notes) {}
+
+  /**
+   * Reads and checks rows whose state is not a label. A range of rewards is checked only if it is
+   * declared.
+   *
+   * @param from the rows, with all columns of the log
+   * @param alsoKeep more columns of them
+   */
+  static CheckedRows check(
+      SqlEngine engine,
+      ColumnMap columns,
+      List<String> names,
+      LogOptions options,
+      String from,
+      List<String> alsoKeep) {
+    LogReader reader = new LogReader(engine, options, columns);
+    engine.keep(RowSql.ROWS, reader.typed.rows(from, alsoKeep.toArray(String[]::new)));
+    double most = Double.MAX_VALUE / 4;
+    reader.checkRows(names, options.rewardRange().orElse(new RewardRange(-most, most)));
+    reader.checkEpisodes();
+    return new CheckedRows(
+        reader.typed, reader.rows, reader.base, reader.horizon, List.copyOf(reader.notes));
   }
 
   private EndReader.Result readEnds() {

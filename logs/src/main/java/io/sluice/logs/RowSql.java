@@ -44,8 +44,10 @@ final class RowSql {
     boolean episodes = columns.has(Role.EPISODE);
     select.add((episodes ? episode() : "'row'") + " AS episode");
     select.add((episodes ? step() : "1") + " AS step");
-    String suffix = history.isPresent() ? " AS " + History.OWN_STATE : " AS state";
-    select.add(label(Role.STATE) + suffix);
+    if (columns.has(Role.STATE)) {
+      String suffix = history.isPresent() ? " AS " + History.OWN_STATE : " AS state";
+      select.add(label(Role.STATE) + suffix);
+    }
     select.add(label(Role.ACTION) + " AS action");
     select.add(number(Role.REWARD) + " AS reward");
     if (columns.has(Role.NEXT_STATE)) {

@@ -1,0 +1,96 @@
+package io.sluice.cli;
+
+import io.sluice.features.FeatureSettings;
+import io.sluice.features.FeatureSettings.BasisChoice;
+import io.sluice.features.RidgeChoice;
+import io.sluice.fit.Settings;
+import io.sluice.interval.IntervalKind;
+import io.sluice.logs.FeatureOptions;
+import io.sluice.logs.RowPolicy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** How a log whose states are columns is judged. */
+final class FeatureArguments {
+  private static final String PREFIX = "columns:";
+
+  @Option(
+      names = "--features",
+      paramLabel = "COLUMN,…",
+      description =
+          "Columns that together are the state, instead of a column of labels: numbers, or text and booleans as"
+              + " categories.")
+  private List<String> features = List.of();
+
+  @Option(
+      names = "--basis",
+      paramLabel = "auto|plain",
+      description =
+          "With --features, what regressions are linear in: standardized columns and the squares, hinges and products"
+              + " that predict better on other folds, or the columns as they stand (default: auto).")
+  private String basis;
+
+  @Option(
+      names = "--ridge",
+      paramLabel = "Q,OMEGA",
+      description =
+          "With --features, the penalties of the two regressions (default: by cross-validation).")
+  private String ridge;
+
+  /** Whether states are columns. */
+  boolean isAsked() {
+    if (features.isEmpty() && (basis != null || ridge != null)) {
+      throw new IllegalArgumentException(
+          "--%s: needs --features, got none".formatted(basis == null ? "ridge" : "basis"));
+    }
+    return !features.isEmpty();
+  }
+
+  FeatureSettings settings(Settings settings) {
+    return new FeatureSettings(
+        settings.delta(),
+        settings.seed(),
+        BasisChoice.parse(basis == null ? "auto" : basis),
+        ridge == null ? new RidgeChoice.CrossValidated() : RidgeChoice.parse(ridge));
+  }
+
+  /**
+   * @param policy as the user names it
+   * @param page whether a page was asked for
+   */
+  FeatureOptions options(LogArguments log, String policy, boolean page) {
+    if (page) {
+      throw new IllegalArgumentException("--report: is not there yet with --features");
+    }
+    Optional<String> behavior = log.behavior();
+    if (behavior.isPresent() && !behavior.get().startsWith(PREFIX)) {
+      throw new IllegalArgumentException(
+          "--behavior: needs columns:PREFIX with --features, or nothing to take the log's propensities, got "
+              + behavior.get());
+    }
+    if (log.paths().isEmpty()) {
+      throw new IllegalArgumentException("--features: needs a LOG, because counts have no columns");
+    }
+    List<String> columns = new ArrayList<>();
+    // Not split by picocli, to which a quote in a column's name means something.
+    features.forEach(f -> columns.addAll(Arrays.asList(f.split(","))));
+    return new FeatureOptions(
+        log.reading().options(false),
+        columns,
+        behavior.map(b -> b.substring(PREFIX.length())),
+        RowPolicy.parse(policy, true),
+        FeatureOptions.FOLDS);
+  }
+
+  /** The intervals that were asked for, or the usual ones. */
+  static List<IntervalKind> kinds(List<IntervalKind> asked) {
+    return asked.isEmpty()
+        ? FeatureSettings.USUAL
+        : asked.stream()
+            .map(k -> IntervalKind.named(k.toString(), FeatureSettings.INTERVALS))
+            .toList();
+  }
+}

@@ -1,0 +1,92 @@
+package io.sluice.features;
+
+import io.sluice.distributions.NormalQuantile;
+import java.util.List;
+
+/**
+ * Were actions taken as often as their probabilities say, and that whatever the columns are? For
+ * every step, action and column, z = Σ(1{a taken} − π_b(a|x))φ_j / √(Σπ_b(1−π_b)φ_j²).
+ *
+ * <p>If every action was drawn with the given probabilities, independently given the rows, each z
+ * has mean 0 and variance 1, and is close to normal where its variance comes from {@value #LEAST}
+ * rows or more; others are left out. The largest |z| is held against the normal quantile at {@value
+ * #LEVEL} divided by their number.
+ */
+final class ActionCalibration {
+  /** The probability of an alarm where all probabilities are right, about. */
+  static final double LEVEL = 0.001;
+
+  private static final int LEAST = 50;
+
+  private final Basis basis;
+  private final int columns;
+  private final double[][][] sum; // [step][action][column]
+  private final double[][][] variance;
+  private final double[][][] squares; // of the variances of rows
+  private final double[] phi;
+
+  ActionCalibration(int horizon, int actions, Basis basis) {
+    this.basis = basis;
+    columns = basis.tiers().get(0);
+    sum = new double[horizon][actions][columns];
+    variance = new double[horizon][actions][columns];
+    squares = new double[horizon][actions][columns];
+    phi = new double[columns];
+  }
+
+  void add(FeatureEpisode episode) {
+    for (int k = 0; k < episode.length(); k++) {
+      basis.write(episode.features(k + 1), phi);
+      double[] probabilities = episode.behavior(k + 1);
+      for (int a = 0; a < probabilities.length; a++) {
+        double p = probabilities[a];
+        double off = (a == episode.action(k + 1) ? 1 : 0) - p;
+        for (int j = 0; j < columns; j++) {
+          double v = p * (1 - p) * phi[j] * phi[j];
+          sum[k][a][j] += off * phi[j];
+          variance[k][a][j] += v;
+          squares[k][a][j] += v * v;
+        }
+      }
+    }
+  }
+
+  /**
+   * The clearest of all.
+   *
+   * @param tests how many there are; 0 if there are too few rows
+   */
+  record Worst(double z, String where, int tests) {
+    boolean alarm() {
+      return tests > 0 && Math.abs(z) > NormalQuantile.twoSided(LEVEL / tests);
+    }
+  }
+
+  Worst worst(List<String> actions) {
+    double worst = 0;
+    int tests = 0;
+    String where = "";
+    for (int k = 0; k < sum.length; k++) {
+      for (int a = 0; a < actions.size(); a++) {
+        for (int j = 0; j < columns; j++) {
+          double v = variance[k][a][j];
+          if (v == 0 || v * v < LEAST * squares[k][a][j]) {
+            continue;
+          }
+          tests++;
+          double z = sum[k][a][j] / Math.sqrt(v);
+          if (Math.abs(z) > Math.abs(worst)) {
+            worst = z;
+            where =
+                "action %s at step %d%s"
+                    .formatted(
+                        actions.get(a),
+                        k + 1,
+                        j == 0 && basis.hasConstant() ? "" : ", by " + basis.name(j));
+          }
+        }
+      }
+    }
+    return new Worst(worst, where, tests);
+  }
+}

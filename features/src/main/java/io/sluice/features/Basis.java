@@ -1,0 +1,251 @@
+package io.sluice.features;
+
+import io.sluice.features.FeatureColumn.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * φ(x): the functions of a row that regressions are linear in. The first are the constant and the
+ * columns, then come expansions of single columns (squares, and hinges at quartiles), then products
+ * of two columns. A poorer basis is a beginning of a richer one, so that one set of moments serves
+ * all of them.
+ *
+ * <p>Categories have a function for each level, one for all rare levels together, and one for what
+ * is missing. A missing number counts as the mean, with a function that says so.
+ */
+public final class Basis {
+  /** More functions than these are not tried: moments grow with their square. */
+  private static final int MOST = 120;
+
+  private static final double[] QUARTILES = {0.25, 0.5, 0.75};
+
+  /** One function of a row. */
+  private sealed interface Term {
+    double of(double[] x);
+
+    String name();
+  }
+
+  private record Constant() implements Term {
+    @Override
+    public double of(double[] x) {
+      return 1;
+    }
+
+    @Override
+    public String name() {
+      return "1";
+    }
+  }
+
+  /** (x − center)/scale, 0 where x is missing. */
+  private record Number(String name, int column, double center, double scale, double absent)
+      implements Term {
+    @Override
+    public double of(double[] x) {
+      return Double.isNaN(x[column]) ? absent : (x[column] - center) / scale;
+    }
+  }
+
+  private record Missing(String column, int place) implements Term {
+    @Override
+    public double of(double[] x) {
+      return Double.isNaN(x[place]) ? 1 : 0;
+    }
+
+    @Override
+    public String name() {
+      return column + " missing";
+    }
+  }
+
+  private record Level(String name, int column, double level) implements Term {
+    @Override
+    public double of(double[] x) {
+      return x[column] == level ? 1 : 0;
+    }
+  }
+
+  private record Hinge(Number number, double knot) implements Term {
+    @Override
+    public double of(double[] x) {
+      return Math.max(0, number.of(x) - knot);
+    }
+
+    @Override
+    public String name() {
+      return number.name + " hinge";
+    }
+  }
+
+  private record Square(Number number) implements Term {
+    @Override
+    public double of(double[] x) {
+      double z = number.of(x);
+      return z * z;
+    }
+
+    @Override
+    public String name() {
+      return number.name + "²";
+    }
+  }
+
+  /** Of two terms of the first tier, by their places. */
+  private record Product(Term first, Term second) implements Term {
+    @Override
+    public double of(double[] x) {
+      return first.of(x) * second.of(x);
+    }
+
+    @Override
+    public String name() {
+      return first.name() + " × " + second.name();
+    }
+  }
+
+  private final List<Term> terms;
+  private final List<Integer> tiers;
+  private final boolean constant;
+
+  private Basis(List<Term> terms, List<Integer> tiers, boolean constant) {
+    this.terms = List.copyOf(terms);
+    this.tiers = List.copyOf(tiers);
+    this.constant = constant;
+  }
+
+  /** The constant and the columns as they stand, with expansions to hold them against. */
+  static Basis plain(List<FeatureColumn> columns, FeatureSummary summary) {
+    return of(columns, summary, false, true);
+  }
+
+  /** The same with standardized numbers. */
+  static Basis standardized(List<FeatureColumn> columns, FeatureSummary summary) {
+    return of(columns, summary, true, true);
+  }
+
+  /** Levels of categories and nothing else, not even a constant: tables as a special case. */
+  static Basis levels(List<FeatureColumn> columns, FeatureSummary summary) {
+    List<Term> terms = new ArrayList<>();
+    for (int j = 0; j < columns.size(); j++) {
+      addLevels(columns.get(j), j, summary, terms);
+    }
+    return new Basis(terms, List.of(terms.size()), false);
+  }
+
+  private static Basis of(
+      List<FeatureColumn> columns,
+      FeatureSummary summary,
+      boolean standardized,
+      boolean withConstant) {
+    List<Term> terms = new ArrayList<>(List.of(new Constant()));
+    List<Term> expansions = new ArrayList<>();
+    List<List<Term>> byColumn = new ArrayList<>();
+    for (int j = 0; j < columns.size(); j++) {
+      List<Term> own = new ArrayList<>();
+      FeatureColumn column = columns.get(j);
+      if (column.kind() == Kind.CATEGORY) {
+        addLevels(column, j, summary, terms);
+        addLevels(column, j, summary, own);
+      } else if (!summary.isAllMissing(j)) {
+        addNumber(column, j, summary, standardized, terms, expansions, own);
+      }
+      byColumn.add(own);
+    }
+    List<Integer> tiers = new ArrayList<>(List.of(terms.size()));
+    if (!expansions.isEmpty() && terms.size() + expansions.size() <= MOST) {
+      terms.addAll(expansions);
+      tiers.add(terms.size());
+    }
+    List<Term> products = products(byColumn);
+    if (!products.isEmpty() && terms.size() + products.size() <= MOST) {
+      terms.addAll(products);
+      tiers.add(terms.size());
+    }
+    return new Basis(terms, tiers, withConstant);
+  }
+
+  private static void addNumber(
+      FeatureColumn column,
+      int j,
+      FeatureSummary summary,
+      boolean standardized,
+      List<Term> terms,
+      List<Term> expansions,
+      List<Term> own) {
+    double spread = summary.spread(j);
+    if (standardized && spread == 0 && !summary.hasMissing(j)) {
+      return; // a constant says nothing
+    }
+    double scale = spread == 0 ? 1 : spread;
+    Number number = new Number(column.name(), j, summary.mean(j), scale, 0);
+    terms.add(standardized ? number : new Number(column.name(), j, 0, 1, summary.mean(j)));
+    if (summary.hasMissing(j)) {
+      terms.add(new Missing(column.name(), j));
+    }
+    if (spread == 0) {
+      return;
+    }
+    own.add(number);
+    double[] knots = summary.quantiles(j, QUARTILES);
+    if (knots.length > 1) { // of two values all expansions are the column again
+      expansions.add(new Square(number));
+      for (double knot : knots) {
+        expansions.add(new Hinge(number, (knot - summary.mean(j)) / scale));
+      }
+    }
+  }
+
+  private static void addLevels(
+      FeatureColumn column, int j, FeatureSummary summary, List<Term> terms) {
+    for (int l = 0; l < column.levels().size(); l++) {
+      terms.add(new Level(column.name() + "=" + column.levels().get(l), j, l));
+    }
+    if (summary.hasRareLevels(j, column.levels().size())) {
+      terms.add(new Level(column.name() + "=other", j, column.levels().size()));
+    }
+    if (summary.hasMissing(j)) {
+      terms.add(new Missing(column.name(), j));
+    }
+  }
+
+  private static List<Term> products(List<List<Term>> byColumn) {
+    List<Term> products = new ArrayList<>();
+    for (int i = 0; i < byColumn.size(); i++) {
+      for (int j = i + 1; j < byColumn.size(); j++) {
+        for (Term first : byColumn.get(i)) {
+          for (Term second : byColumn.get(j)) {
+            products.add(new Product(first, second));
+          }
+        }
+      }
+    }
+    return products;
+  }
+
+  /** How many functions there are. */
+  int size() {
+    return terms.size();
+  }
+
+  /** How many functions each of the nested bases has, poorest first. */
+  List<Integer> tiers() {
+    return tiers;
+  }
+
+  /** Whether the first function is the constant. */
+  boolean hasConstant() {
+    return constant;
+  }
+
+  String name(int term) {
+    return terms.get(term).name();
+  }
+
+  /** Writes φ(x). */
+  void write(double[] x, double[] into) {
+    for (int i = 0; i < into.length; i++) {
+      into[i] = terms.get(i).of(x);
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package io.sluice.features;
+
+import io.sluice.assumptions.Assumption;
+import io.sluice.assumptions.Assumptions;
+import io.sluice.assumptions.Finding;
+import io.sluice.assumptions.Requirements;
+import io.sluice.distributions.StudentQuantile;
+import io.sluice.fit.Decision;
+import io.sluice.interval.Interval;
+import io.sluice.interval.IntervalKind;
+import io.sluice.interval.Verdict;
+import io.sluice.model.Model.Pooling;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Decides about every step and the total: by the first interval, in the order asked for, that rests
+ * on nothing that the log contradicts. Verdicts about steps hold together with probability 1−δ,
+ * asymptotically, by Holm's method.
+ *
+ * @param tolerance what is below it is rounding
+ */
+record FeatureDecisions(
+    Assumptions assumptions,
+    FeatureTests tests,
+    PolicySupport support,
+    int horizon,
+    long episodes,
+    double delta,
+    double tolerance) {
+  /** What an interval rests on. */
+  static Set<Assumption> requirements(IntervalKind kind) {
+    EnumSet<Assumption> all = EnumSet.copyOf(Requirements.of(kind, Pooling.PER_STEP));
+    all.add(Assumption.COMPLETE_EPISODES);
+    return all;
+  }
+
+  /** What speaks against an interval at a step; at H + 1, for the total. */
+  List<String> objections(IntervalKind kind, int step) {
+    List<String> all = new ArrayList<>();
+    for (Assumption one : requirements(kind)) {
+      if (assumptions.of(one).isContradicted()) {
+        all.add("the log contradicts that " + one.claim());
+      }
+    }
+    if (kind == IntervalKind.ROBUST) {
+      return all;
+    }
+    if (support.impossible() > 0) {
+      all.add("the log contradicts that " + Assumption.OVERLAP.claim());
+    }
+    tests.tooPoor(step > horizon ? 1 : step).ifPresent(all::add);
+    if (kind == IntervalKind.BANDIT && movesNext(step)) {
+      all.add("actions move the next state, which bandit does not account for");
+    }
+    if (kind == IntervalKind.EFFICIENT
+        && assumptions.of(Assumption.OVERLAP).verdict() == Finding.Verdict.HOLDS) {
+      tests.disagreement(step).ifPresent(all::add);
+    }
+    return all;
+  }
+
+  private boolean movesNext(int step) {
+    if (step <= horizon) {
+      return tests.isPlanning(step);
+    }
+    boolean any = false;
+    for (int h = 1; h < horizon; h++) {
+      any |= tests.isPlanning(h);
+    }
+    return any;
+  }
+
+  /** About one effect by itself; at H + 1, about the total. */
+  Decision decide(int step, Map<IntervalKind, Interval> intervals) {
+    List<String> why = new ArrayList<>();
+    for (Map.Entry<IntervalKind, Interval> one : intervals.entrySet()) {
+      List<String> against = objections(one.getKey(), step);
+      if (against.isEmpty()) {
+        return by(one.getKey(), one.getValue(), step);
+      }
+      if (why.isEmpty()) {
+        why.add(one.getKey() + ": " + String.join("; ", against));
+      }
+    }
+    return new Decision(Verdict.withheld(), Optional.empty(), String.join("", why));
+  }
+
+  private Decision by(IntervalKind kind, Interval interval, int step) {
+    if (isSame(step)) {
+      return new Decision(Verdict.same(), Optional.of(kind), "the policies do not differ here");
+    }
+    Verdict verdict = Verdict.of(interval, episodes, tolerance);
+    String reason =
+        verdict.kind() != Verdict.Kind.CANNOT_TELL
+            ? unverified(kind)
+            : interval.width() <= tolerance
+                ? "nothing that the interval rests on varied, which is no proof that it cannot"
+                : "the interval contains 0";
+    return new Decision(verdict, Optional.of(kind), reason);
+  }
+
+  private boolean isSame(int step) {
+    boolean same = true;
+    for (int h = 1; h <= horizon; h++) {
+      same &= step <= horizon && h != step || !support.differs(h);
+    }
+    return same;
+  }
+
+  private String unverified(IntervalKind kind) {
+    List<String> open =
+        requirements(kind).stream()
+            .filter(a -> assumptions.of(a).verdict() == Finding.Verdict.CANNOT_TELL)
+            .map(Assumption::claim)
+            .toList();
+    return open.isEmpty() ? "" : "rests on what the log cannot verify: " + String.join("; ", open);
+  }
+
+  /** About every step, together: the i-th clearest of m effects needs the level δ/(m − i + 1). */
+  List<Decision> steps(List<Map<IntervalKind, Interval>> intervals) {
+    List<Decision> decisions = new ArrayList<>();
+    List<Integer> tested = new ArrayList<>();
+    for (int i = 0; i < intervals.size(); i++) {
+      decisions.add(decide(i + 1, intervals.get(i)));
+      Decision alone = decisions.get(i);
+      if (alone.decidedBy().isPresent()
+          && alone.verdict().kind() != Verdict.Kind.SAME
+          && chosen(alone, intervals.get(i)).width() > 0) {
+        tested.add(i);
+      }
+    }
+    tested.sort(
+        Comparator.comparingDouble(i -> -clearness(chosen(decisions.get(i), intervals.get(i)))));
+    boolean settled = true;
+    for (int rank = 0; rank < tested.size(); rank++) {
+      int i = tested.get(rank);
+      Decision alone = decisions.get(i);
+      Interval interval = chosen(alone, intervals.get(i));
+      double degrees = interval.error().orElseThrow().degreesOfFreedom().orElseThrow();
+      settled &=
+          clearness(interval) > StudentQuantile.twoSided(degrees, delta / (tested.size() - rank));
+      if (!settled && alone.verdict().kind() != Verdict.Kind.CANNOT_TELL) {
+        Verdict open =
+            new Verdict(
+                Verdict.Kind.CANNOT_TELL, alone.verdict().limit(), alone.verdict().episodes());
+        decisions.set(
+            i,
+            new Decision(
+                open,
+                alone.decidedBy(),
+                "conclusive by itself, but not together with the other steps (Holm)"));
+      }
+    }
+    return List.copyOf(decisions);
+  }
+
+  private static Interval chosen(Decision decision, Map<IntervalKind, Interval> intervals) {
+    return decision.decidedBy().map(intervals::get).orElseThrow();
+  }
+
+  private static double clearness(Interval interval) {
+    return Math.abs(interval.estimate()) / interval.error().orElseThrow().value();
+  }
+}

@@ -1,0 +1,262 @@
+package io.sluice.features;
+
+import io.sluice.assumptions.Assumptions;
+import io.sluice.assumptions.OverlapTest.StepWeights;
+import io.sluice.baselines.Weights;
+import io.sluice.features.FeatureResult.StepFit;
+import io.sluice.features.FeatureSettings.BasisChoice;
+import io.sluice.features.Nuisances.Choice;
+import io.sluice.fit.BadLogException;
+import io.sluice.fit.ChosenModel;
+import io.sluice.fit.Decision;
+import io.sluice.fit.EvaluationResult;
+import io.sluice.fit.EvaluationResult.StepAnswer;
+import io.sluice.fit.EvaluationResult.Support;
+import io.sluice.fit.Provenance;
+import io.sluice.fit.Settings;
+import io.sluice.fit.Version;
+import io.sluice.interval.Interval;
+import io.sluice.interval.IntervalKind;
+import io.sluice.mdp.SettingException;
+import io.sluice.model.Model.Pooling;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Judges the policy of a log with feature columns, in three passes over its rows: one to see what
+ * columns look like, one for the moments that regressions are made from, and one for the scores.
+ */
+public final class FeatureEvaluation {
+  private final FeatureSource source;
+  private final FeatureSettings settings;
+  private final FeatureSummary summary;
+  private final Basis basis;
+  private final List<Nuisances> nuisances;
+  private final ScorePass pass;
+  private final PolicySupport support;
+  private final Optional<ActionCalibration> calibration;
+
+  private FeatureEvaluation(
+      FeatureSource source, FeatureSettings settings, FeatureSummary summary, Basis basis) {
+    this.source = source;
+    this.settings = settings;
+    this.summary = summary;
+    this.basis = basis;
+    List<Integer> sizes =
+        settings.basis() == BasisChoice.PLAIN ? basis.tiers().subList(0, 1) : basis.tiers();
+    List<Moments> folds = Rows.moments(source, basis);
+    nuisances =
+        IntStream.range(0, folds.size())
+            .mapToObj(f -> Nuisances.without(f, folds, basis, sizes, settings.ridge()))
+            .toList();
+    int actions = source.actions().size();
+    pass = new ScorePass(source, basis, nuisances, Rows.extras(basis, actions));
+    support = new PolicySupport(source);
+    calibration =
+        source.knowsBehavior()
+            ? Optional.of(new ActionCalibration(source.horizon(), actions, basis))
+            : Optional.empty();
+    source.forEach(
+        episode -> {
+          pass.add(episode);
+          support.add(episode);
+          calibration.ifPresent(c -> c.add(episode));
+        });
+  }
+
+  /**
+   * @param kinds which intervals, in the order in which they are to decide
+   * @throws SettingException if an interval cannot be had, or folds are too few
+   */
+  public static FeatureResult of(
+      FeatureSource source, FeatureSettings settings, List<IntervalKind> kinds) {
+    return evaluated(source, settings).result(kinds);
+  }
+
+  static FeatureEvaluation evaluated(FeatureSource source, FeatureSettings settings) {
+    if (settings.choosesByPrediction() && source.folds() < 3) {
+      throw new SettingException(
+          "ridge",
+          "needs three folds or more to choose by prediction, got %d; give Q,OMEGA and `basis` plain, or more folds"
+              .formatted(source.folds()));
+    }
+    FeatureSummary summary = FeatureSummary.of(source);
+    Basis basis =
+        settings.basis() == BasisChoice.PLAIN
+            ? Basis.plain(source.columns(), summary)
+            : Basis.standardized(source.columns(), summary);
+    return with(source, settings, summary, basis);
+  }
+
+  static FeatureEvaluation with(
+      FeatureSource source, FeatureSettings settings, FeatureSummary summary, Basis basis) {
+    FeatureEvaluation made = new FeatureEvaluation(source, settings, summary, basis);
+    if (made.pass.means.clusters() < 2) {
+      throw new BadLogException(
+          "log: needs at least two %s to know an error, got %d"
+              .formatted(
+                  source.hasClusters() ? "clusters" : "episodes", made.pass.means.clusters()));
+    }
+    return made;
+  }
+
+  ScorePass pass() {
+    return pass;
+  }
+
+  List<Nuisances> nuisances() {
+    return nuisances;
+  }
+
+  private FeatureResult result(List<IntervalKind> kinds) {
+    for (IntervalKind kind : kinds) {
+      IntervalKind.named(kind.toString(), FeatureSettings.INTERVALS);
+    }
+    int horizon = source.horizon();
+    FeatureIntervals intervals = new FeatureIntervals(pass, horizon, settings.delta());
+    FeatureTests tests = new FeatureTests(pass, basis, source);
+    Assumptions assumptions =
+        FeatureFindings.of(source, tests, support, calibration.map(c -> c.worst(source.actions())));
+    double spread = pass.means.error(pass.observedReturn()) * Math.sqrt(pass.means.episodes());
+    FeatureDecisions decisions =
+        new FeatureDecisions(
+            assumptions,
+            tests,
+            support,
+            horizon,
+            summary.episodes(),
+            settings.delta(),
+            1e-9 * (Math.abs(summary.meanReturn()) + spread));
+    List<Map<IntervalKind, Interval>> ofSteps = new ArrayList<>();
+    for (int h = 1; h <= horizon; h++) {
+      Map<IntervalKind, Interval> all = new LinkedHashMap<>();
+      for (IntervalKind kind : kinds) {
+        all.put(kind, intervals.step(h, kind));
+      }
+      ofSteps.add(all);
+    }
+    Map<IntervalKind, Interval> total = new LinkedHashMap<>();
+    Map<IntervalKind, Interval> value = new LinkedHashMap<>();
+    Map<IntervalKind, List<String>> objections = new LinkedHashMap<>();
+    for (IntervalKind kind : kinds) {
+      total.put(kind, intervals.total(kind));
+      value.put(kind, intervals.value(kind));
+      objections.put(kind, decisions.objections(kind, horizon + 1));
+    }
+    List<StepWeights> weights = tests.weights();
+    EvaluationResult evaluation =
+        new EvaluationResult(
+            horizon,
+            summary.episodes(),
+            0,
+            source.actions().size(),
+            answers(ofSteps, decisions.steps(ofSteps)),
+            total,
+            decisions.decide(horizon + 1, total),
+            value,
+            summary.meanReturn(),
+            new Support(support.unsupported(), support.unseenActions()),
+            kinds.contains(IntervalKind.ROBUST)
+                ? Map.of(IntervalKind.ROBUST, Weights.worst(pass.weights()))
+                : Map.of(),
+            assumptions,
+            objections,
+            weights,
+            warnings(tests),
+            provenance());
+    return new FeatureResult(
+        evaluation, source.columns(), settings.basis().toString(), source.folds(), steps(tests));
+  }
+
+  /** The intervals of every step, the deciding one first. */
+  private static List<StepAnswer> answers(
+      List<Map<IntervalKind, Interval>> intervals, List<Decision> decisions) {
+    List<StepAnswer> answers = new ArrayList<>();
+    for (int i = 0; i < decisions.size(); i++) {
+      Map<IntervalKind, Interval> ordered = new LinkedHashMap<>();
+      Map<IntervalKind, Interval> all = intervals.get(i);
+      decisions.get(i).decidedBy().ifPresent(kind -> ordered.put(kind, all.get(kind)));
+      all.forEach(ordered::putIfAbsent);
+      answers.add(new StepAnswer(i + 1, ordered, decisions.get(i)));
+    }
+    return List.copyOf(answers);
+  }
+
+  private List<StepFit> steps(FeatureTests tests) {
+    List<StepFit> steps = new ArrayList<>();
+    for (int h = 1; h <= source.horizon(); h++) {
+      int step = h;
+      List<Choice> chosen =
+          nuisances.stream()
+              .flatMap(n -> n.choices().stream())
+              .filter(c -> c.from() == 0 && c.step() == step)
+              .toList();
+      boolean last = h == source.horizon();
+      steps.add(
+          new StepFit(
+              h,
+              chosen.stream().mapToInt(Choice::size).max().orElse(0),
+              Math.exp(chosen.stream().mapToDouble(c -> Math.log(c.penalty())).average().orElse(0)),
+              last ? 0 : pass.means.mean(pass.shift(h)),
+              last ? 0 : tests.moved(h),
+              source.knowsBehavior() ? pass.means.mean(pass.fitted(h)) : Double.NaN));
+    }
+    return List.copyOf(steps);
+  }
+
+  private List<String> warnings(FeatureTests tests) {
+    List<String> warnings = new ArrayList<>(source.notes());
+    for (int j = 0; j < source.columns().size(); j++) {
+      if (summary.isAllMissing(j)) {
+        warnings.add(
+            "column %s is empty and was not used".formatted(source.columns().get(j).name()));
+      }
+    }
+    support
+        .unseenActions()
+        .forEach(
+            (action, share) ->
+                warnings.add(
+                    String.format(
+                        Locale.ROOT,
+                        "action \"%s\" is never in the log, but the policy takes it in %.1f%% of decisions: nothing is known about those",
+                        action,
+                        100 * share)));
+    if (pass.means.degreesOfFreedom() < 9) {
+      warnings.add(
+          String.format(
+              Locale.ROOT,
+              "the effective number of %s is %.1f: with so few, intervals may miss more often than they say",
+              source.hasClusters() ? "clusters" : "episodes",
+              pass.means.degreesOfFreedom() + 1));
+    }
+    tests.tooPoor(1).ifPresent(warnings::add);
+    return List.copyOf(warnings);
+  }
+
+  private Provenance provenance() {
+    Settings base = Settings.defaults();
+    return new Provenance(
+        Version.current(),
+        summary.fingerprint(),
+        new Settings(
+            settings.delta(),
+            base.model(),
+            base.bonus(),
+            base.scale(),
+            base.states(),
+            settings.seed(),
+            base.shift(),
+            base.variance()),
+        new ChosenModel(Pooling.PER_STEP, ChosenModel.Reason.DECLARED),
+        source.behaviorSource(),
+        List.of(),
+        0,
+        1);
+  }
+}

@@ -1,0 +1,97 @@
+package io.sluice.features;
+
+import io.sluice.assumptions.Assumption;
+import io.sluice.assumptions.Assumptions;
+import io.sluice.assumptions.Finding;
+import io.sluice.assumptions.Finding.Verdict;
+import io.sluice.assumptions.PolicyFindings;
+import io.sluice.features.ActionCalibration.Worst;
+import io.sluice.features.FeatureTests.Past;
+import java.util.List;
+import java.util.Optional;
+
+/** What a log with feature columns says about each assumption. */
+final class FeatureFindings {
+  private static final String NOTHING = "Nothing to do.";
+
+  private FeatureFindings() {}
+
+  static Assumptions of(
+      FeatureSource source,
+      FeatureTests tests,
+      PolicySupport support,
+      Optional<Worst> calibration) {
+    return new Assumptions(
+        List.of(
+            Finding.known(
+                Assumption.STATIONARY,
+                Verdict.HOLDS,
+                "not needed: every step has regressions of its own",
+                NOTHING),
+            markov(source, tests.past()),
+            Finding.unknown(
+                Assumption.UNCONFOUNDED,
+                "the log does not say what the logged policy knew",
+                "Make every column that the logged policy used a feature."),
+            propensities(calibration),
+            overlap(tests, support),
+            source.completeEpisodes(),
+            independent(source),
+            Finding.known(
+                Assumption.RANGES, Verdict.HOLDS, "not needed: no interval uses a range", NOTHING),
+            PolicyFindings.unknownSource()));
+  }
+
+  private static Finding markov(FeatureSource source, Past past) {
+    if (source.horizon() == 1) {
+      return Finding.known(
+          Assumption.MARKOV, Verdict.HOLDS, "episodes of one step have no past", NOTHING);
+    }
+    return Finding.tested(
+        Assumption.MARKOV,
+        past.alarm(),
+        past.t(),
+        "largest t with which the row before predicts what Q̂ leaves" + where(past.what()),
+        FeatureTests.LEVEL,
+        past.alarm() ? "Make that column of the row before a feature." : NOTHING);
+  }
+
+  private static String where(String what) {
+    return what.isEmpty() ? "" : " (" + what + ")";
+  }
+
+  private static Finding propensities(Optional<Worst> calibration) {
+    if (calibration.isEmpty() || calibration.get().tests() == 0) {
+      return Finding.unknown(
+          Assumption.PROPENSITIES,
+          calibration.isEmpty()
+              ? "only the probability of the chosen action is known"
+              : "too few rows",
+          "Log the probability of every action.");
+    }
+    Worst worst = calibration.get();
+    return Finding.tested(
+        Assumption.PROPENSITIES,
+        worst.alarm(),
+        worst.z(),
+        "largest z of actions taken against their probabilities" + where(worst.where()),
+        ActionCalibration.LEVEL,
+        worst.alarm() ? "Find out how actions were drawn; every interval rests on it." : NOTHING);
+  }
+
+  private static Finding overlap(FeatureTests tests, PolicySupport support) {
+    return support.impossible() > 0
+        ? PolicyFindings.noOverlap(support.impossible())
+        : PolicyFindings.overlap(tests.weights());
+  }
+
+  private static Finding independent(FeatureSource source) {
+    return source.hasClusters()
+        ? Finding.known(
+            Assumption.INDEPENDENT_EPISODES, Verdict.HOLDS, "clusters are declared", NOTHING)
+        : Finding.unknown(
+            Assumption.INDEPENDENT_EPISODES,
+            "not tested on feature columns",
+            "If several episodes belong to one user, declare that column as cluster.");
+  }
+}

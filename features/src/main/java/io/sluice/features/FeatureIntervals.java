@@ -1,0 +1,76 @@
+package io.sluice.features;
+
+import io.sluice.distributions.StudentQuantile;
+import io.sluice.features.EpisodeScores.Weighting;
+import io.sluice.interval.Failure;
+import io.sluice.interval.Interval;
+import io.sluice.interval.IntervalKind;
+import io.sluice.interval.Part;
+import io.sluice.interval.StandardError;
+import java.util.List;
+
+/**
+ * Intervals from scores: mean ψ ± t·SE, by cluster, t Student's quantile.
+ *
+ * <p>They are asymptotic: coverage approaches 1−δ as the number of clusters grows. {@code robust}
+ * needs the right propensities and a finite variance of its weights. {@code efficient} needs the
+ * right propensities, a state that is all that matters of the past, and errors of Q̂ and ω̂ whose
+ * product vanishes faster than the standard error: one of the two may be wrong, not both. {@code
+ * bandit} is {@code efficient} with ω̂ = 0, which is right where actions do not move the state.
+ */
+final class FeatureIntervals {
+  private final ScorePass pass;
+  private final int horizon;
+  private final double delta;
+  private final double degrees;
+  private final double quantile;
+
+  FeatureIntervals(ScorePass pass, int horizon, double delta) {
+    this.pass = pass;
+    this.horizon = horizon;
+    this.delta = delta;
+    degrees = pass.means.degreesOfFreedom();
+    quantile = StudentQuantile.twoSided(degrees, delta);
+  }
+
+  Interval step(int h, IntervalKind kind) {
+    return interval(kind, pass.score(weighting(kind), h));
+  }
+
+  /** Of V_π − V_πb. */
+  Interval total(IntervalKind kind) {
+    return interval(kind, pass.score(weighting(kind), horizon + 1));
+  }
+
+  /** Of V_π. */
+  Interval value(IntervalKind kind) {
+    return interval(kind, pass.score(weighting(kind), horizon + 2));
+  }
+
+  private static Weighting weighting(IntervalKind kind) {
+    return switch (kind) {
+      case EFFICIENT -> Weighting.EFFICIENT;
+      case ROBUST -> Weighting.ROBUST;
+      case BANDIT -> Weighting.BANDIT;
+      default -> throw new IllegalArgumentException("features: no interval " + kind);
+    };
+  }
+
+  private Interval interval(IntervalKind kind, int i) {
+    ScoreMeans means = pass.means;
+    double error = means.error(i);
+    double half = quantile * error;
+    boolean clustered = means.clusters() < means.episodes();
+    Part part =
+        clustered
+            ? new Part(
+                Part.Source.CLUSTERS,
+                "sampling of %d clusters".formatted(means.clusters()),
+                "t·√(G/(G−1)·Σ_g ψ_g²)/T",
+                half,
+                half)
+            : Part.of(Part.Source.EPISODES, "t·√(Var ψ/T)", half);
+    return Interval.of(kind.toString(), means.mean(i), new Failure(0, delta), List.of(part))
+        .withError(StandardError.student(error, degrees));
+  }
+}

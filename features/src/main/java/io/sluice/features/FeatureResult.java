@@ -1,0 +1,34 @@
+package io.sluice.features;
+
+import io.sluice.fit.EvaluationResult;
+import java.util.List;
+
+/**
+ * Would the new policy be better, and at which step, on a log with feature columns?
+ *
+ * @param evaluation the same as for tables; it has no states
+ * @param columns the features
+ * @param basis {@code auto} or {@code plain}
+ * @param folds how many parts the log has for cross-fitting
+ * @param steps what regressions are like at every step
+ */
+public record FeatureResult(
+    EvaluationResult evaluation,
+    List<FeatureColumn> columns,
+    String basis,
+    int folds,
+    List<StepFit> steps) {
+
+  /**
+   * The regressions of a step.
+   *
+   * @param functions of Q̂, the most over folds
+   * @param penalty of Q̂, the mean over folds of its logarithm
+   * @param shift mean |ω̂| at the next step: how far actions move it, 0 at the last step
+   * @param moved t of whether they do, out of fold; 0 at the last step
+   * @param fitted what Q̂ alone says of the effect, Σ_a (π−π_b) Q̂; NaN where π_b is known for the
+   *     chosen action only
+   */
+  public record StepFit(
+      int step, int functions, double penalty, double shift, double moved, double fitted) {}
+}

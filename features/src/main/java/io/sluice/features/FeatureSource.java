@@ -1,0 +1,39 @@
+package io.sluice.features;
+
+import io.sluice.assumptions.Finding;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The episodes of a log with feature columns, which can be read any number of times, always in the
+ * same order: that of a hash of their names. Sums over them are then the same to the last bit.
+ */
+public interface FeatureSource {
+  List<FeatureColumn> columns();
+
+  /** The names of actions, by their numbers. */
+  List<String> actions();
+
+  int horizon();
+
+  /** How many parts the log has for cross-fitting. */
+  int folds();
+
+  /** Whether episodes come in clusters: several of one user, say, which are not independent. */
+  boolean hasClusters();
+
+  /** Whether π_b of every action is known, and not only of the one that was taken. */
+  boolean knowsBehavior();
+
+  /** Where π_b comes from, in a few words. */
+  String behaviorSource();
+
+  /** Whether episodes were logged to their ends. */
+  Finding completeEpisodes();
+
+  /** What a person should know about how rows were read. */
+  List<String> notes();
+
+  /** Shows every episode once. */
+  void forEach(Consumer<FeatureEpisode> visitor);
+}

@@ -1,0 +1,153 @@
+package io.sluice.features;
+
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * What the rows of a log look like, whatever was done in them: means and spreads of columns, what
+ * is missing, and how many rows there are.
+ */
+final class FeatureSummary {
+  /** Episodes come in the order of a hash, so that the first values are a random sample. */
+  private static final int SAMPLE = 10_000;
+
+  private final int columns;
+  private final double[] mean;
+  private final double[] squares;
+  private final long[] seen;
+  private final long[] missing;
+  private final double[][] sample;
+  private final double[] least;
+  private final double[] most;
+  private final MessageDigest digest;
+  private final ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES);
+  private long rows;
+  private long episodes;
+  private double returns;
+
+  private FeatureSummary(FeatureSource source) {
+    columns = source.columns().size();
+    mean = new double[columns];
+    squares = new double[columns];
+    seen = new long[columns];
+    missing = new long[columns];
+    sample = new double[columns][16];
+    least = new double[columns];
+    most = new double[columns];
+    Arrays.fill(least, Double.POSITIVE_INFINITY);
+    Arrays.fill(most, Double.NEGATIVE_INFINITY);
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  static FeatureSummary of(FeatureSource source) {
+    FeatureSummary summary = new FeatureSummary(source);
+    source.forEach(summary::add);
+    return summary;
+  }
+
+  private void add(FeatureEpisode episode) {
+    episodes++;
+    for (int k = 1; k <= episode.length(); k++) {
+      rows++;
+      returns += episode.reward(k);
+      double[] x = episode.features(k);
+      for (int j = 0; j < columns; j++) {
+        add(j, x[j]);
+        note(x[j]);
+      }
+      note(episode.action(k));
+      note(episode.reward(k));
+      note(episode.propensity(k));
+    }
+    note(episode.length());
+  }
+
+  private void add(int j, double value) {
+    if (Double.isNaN(value)) {
+      missing[j]++;
+      return;
+    }
+    if (seen[j] < SAMPLE) {
+      if (seen[j] == sample[j].length) {
+        sample[j] = Arrays.copyOf(sample[j], 2 * sample[j].length);
+      }
+      sample[j][(int) seen[j]] = value;
+    }
+    seen[j]++;
+    double off = value - mean[j];
+    mean[j] += off / seen[j];
+    squares[j] += off * (value - mean[j]);
+    least[j] = Math.min(least[j], value);
+    most[j] = Math.max(most[j], value);
+  }
+
+  private void note(double value) {
+    bytes.clear();
+    bytes.putDouble(value);
+    digest.update(bytes.array());
+  }
+
+  long rows() {
+    return rows;
+  }
+
+  long episodes() {
+    return episodes;
+  }
+
+  double meanReturn() {
+    return returns / episodes;
+  }
+
+  /** A hash of the rows, as far as a result depends on them. */
+  String fingerprint() {
+    try {
+      byte[] whole = ((MessageDigest) digest.clone()).digest();
+      return "sha256:" + HexFormat.of().formatHex(whole, 0, 16);
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException("SHA-256 can be cloned", e);
+    }
+  }
+
+  double mean(int column) {
+    return mean[column];
+  }
+
+  /** The standard deviation; 0 of a column that does not vary. */
+  double spread(int column) {
+    return seen[column] < 2 || least[column] == most[column]
+        ? 0
+        : Math.sqrt(squares[column] / seen[column]);
+  }
+
+  boolean hasMissing(int column) {
+    return missing[column] > 0;
+  }
+
+  boolean isAllMissing(int column) {
+    return seen[column] == 0;
+  }
+
+  /** Whether a category has rows of levels that are pooled. */
+  boolean hasRareLevels(int column, int levels) {
+    return most[column] >= levels;
+  }
+
+  /** Quantiles of a column, those at these shares of a random sample, without repetitions. */
+  double[] quantiles(int column, double... shares) {
+    double[] sorted = Arrays.copyOf(sample[column], (int) Math.min(seen[column], SAMPLE));
+    Arrays.sort(sorted);
+    return Arrays.stream(shares)
+        .map(share -> sorted[(int) Math.floor(share * (sorted.length - 1))])
+        .filter(q -> q < sorted[sorted.length - 1])
+        .distinct()
+        .toArray();
+  }
+}

@@ -1,0 +1,144 @@
+package io.sluice.features;
+
+import io.sluice.assumptions.Assumption;
+import io.sluice.assumptions.Finding;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A log with feature columns in memory: objects in, intervals out, without a file. */
+public final class FeatureTable implements FeatureSource {
+  private final List<FeatureColumn> columns;
+  private final List<String> actions;
+  private final int horizon;
+  private final int folds;
+  private final boolean clustered;
+  private final List<Row> rows = new ArrayList<>();
+
+  private record Row(
+      boolean first, long cluster, int fold, int action, double reward, Numbers numbers) {}
+
+  /** Arrays of a row, which nobody changes. */
+  private static final class Numbers {
+    private final double[] features;
+    private final double[] behavior;
+    private final double[] evaluated;
+
+    Numbers(double[] features, double[] behavior, double[] evaluated) {
+      this.features = features.clone();
+      this.behavior = behavior.clone();
+      this.evaluated = evaluated.clone();
+    }
+  }
+
+  private boolean first;
+  private long cluster;
+  private int fold;
+
+  /**
+   * @param folds how many parts for cross-fitting
+   * @param clustered whether clusters have several episodes
+   */
+  public FeatureTable(
+      List<FeatureColumn> columns,
+      List<String> actions,
+      int horizon,
+      int folds,
+      boolean clustered) {
+    this.columns = List.copyOf(columns);
+    this.actions = List.copyOf(actions);
+    this.horizon = horizon;
+    this.folds = folds;
+    this.clustered = clustered;
+  }
+
+  /** Begins an episode. Those of a cluster come one after the other, and are of one fold. */
+  public void begin(long cluster, int fold) {
+    if (fold < 0 || fold >= folds) {
+      throw new IllegalArgumentException(
+          "fold: needs a number from 0 to %d, got %d".formatted(folds - 1, fold));
+    }
+    this.first = true;
+    this.cluster = cluster;
+    this.fold = fold;
+  }
+
+  /**
+   * Adds the episode's next row.
+   *
+   * @param behavior the logged policy's probabilities of all actions
+   * @param evaluated the judged policy's
+   */
+  public void row(
+      double[] features, int action, double reward, double[] behavior, double[] evaluated) {
+    Numbers numbers = new Numbers(features, behavior, evaluated);
+    rows.add(new Row(first, cluster, fold, action, reward, numbers));
+    first = false;
+  }
+
+  @Override
+  public List<FeatureColumn> columns() {
+    return columns;
+  }
+
+  @Override
+  public List<String> actions() {
+    return actions;
+  }
+
+  @Override
+  public int horizon() {
+    return horizon;
+  }
+
+  @Override
+  public int folds() {
+    return folds;
+  }
+
+  @Override
+  public boolean hasClusters() {
+    return clustered;
+  }
+
+  @Override
+  public boolean knowsBehavior() {
+    return true;
+  }
+
+  @Override
+  public String behaviorSource() {
+    return "given";
+  }
+
+  @Override
+  public Finding completeEpisodes() {
+    return Finding.unknown(
+        Assumption.COMPLETE_EPISODES, "rows do not say how episodes stop", "Log whole episodes.");
+  }
+
+  @Override
+  public List<String> notes() {
+    return List.of();
+  }
+
+  @Override
+  public void forEach(Consumer<FeatureEpisode> visitor) {
+    FeatureEpisode.Writer writer =
+        new FeatureEpisode.Writer(horizon, columns.size(), actions.size());
+    for (Row row : rows) {
+      if (row.first) {
+        if (writer.length() > 0) {
+          visitor.accept(writer.episode());
+        }
+        writer.begin(row.cluster, row.fold);
+      }
+      Numbers n = row.numbers;
+      writer.row(
+          n.features, row.action, row.reward, n.behavior[row.action], n.behavior, n.evaluated);
+    }
+    if (writer.length() > 0) {
+      visitor.accept(writer.episode());
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.sluice.features;
+
+import io.sluice.assumptions.OverlapTest;
+import io.sluice.assumptions.OverlapTest.StepWeights;
+import io.sluice.distributions.NormalTail;
+import io.sluice.distributions.StudentQuantile;
+import io.sluice.influence.CumulativeWeights.AtStep;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What the figures of a {@link ScorePass} say. Every test is of a mean of independent episodes (or
+ * clusters) given the nuisances, which come from other folds; its t is held against Student's
+ * quantile at {@value #LEVEL}, divided by the number of tests of its kind. It is asymptotic, and
+ * what it does not see is not proven.
+ */
+final class FeatureTests {
+  /** The probability of an alarm of each kind where what is tested holds, about. */
+  static final double LEVEL = 0.001;
+
+  private final ScorePass pass;
+  private final Basis basis;
+  private final List<String> actions;
+  private final int horizon;
+  private final int extras;
+
+  FeatureTests(ScorePass pass, Basis basis, FeatureSource source) {
+    this.pass = pass;
+    this.basis = basis;
+    this.actions = source.actions();
+    this.horizon = source.horizon();
+    this.extras = Rows.extras(basis, actions.size());
+  }
+
+  private double limit(double level, int tests) {
+    return StudentQuantile.twoSided(pass.means.degreesOfFreedom(), level / Math.max(1, tests));
+  }
+
+  /** What a richer basis predicts of what Q̂ or ω̂ leaves, for the effect of step h. */
+  Optional<String> tooPoor(int h) {
+    int tests = horizon + horizon * (horizon - 1) / 2;
+    double most = limit(2 * LEVEL, tests);
+    for (int k = h; k <= horizon; k++) {
+      if (pass.means.t(pass.valueBasis(k)) > most) {
+        return Optional.of(words("Q̂", k, pass.means.t(pass.valueBasis(k))));
+      }
+      if (k > h && pass.means.t(pass.weightBasis(h, k)) > most) {
+        return Optional.of(words("ω̂", k, pass.means.t(pass.weightBasis(h, k))));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String words(String what, int step, double t) {
+    return String.format(
+        Locale.ROOT,
+        "the basis is too poor: a richer one predicts what %s leaves at step %d (out of fold, t = %.1f)",
+        what,
+        step,
+        t);
+  }
+
+  /** Whether {@code efficient} and {@code robust} estimate different effects; H + 1: the total. */
+  Optional<String> disagreement(int h) {
+    double t = pass.means.t(pass.difference(h));
+    return Math.abs(t) > limit(LEVEL, horizon + 1)
+        ? Optional.of(
+            String.format(
+                Locale.ROOT,
+                "robust contradicts it here: their estimates differ by %.1f standard errors",
+                Math.abs(t)))
+        : Optional.empty();
+  }
+
+  /** t of whether actions move the next state. */
+  double moved(int h) {
+    return pass.means.t(pass.moved(h));
+  }
+
+  /** Whether actions move the next state at a step. */
+  boolean isPlanning(int h) {
+    return h < horizon && moved(h) > limit(2 * LEVEL, horizon - 1);
+  }
+
+  /**
+   * What of the row before predicts best what the present row leaves.
+   *
+   * @param t the largest of all
+   */
+  record Past(double t, String what, boolean alarm) {}
+
+  Past past() {
+    int first = basis.hasConstant() ? 1 : 0;
+    double worst = 0;
+    String what = "";
+    for (int k = 2; k <= horizon; k++) {
+      for (int e = first; e < extras; e++) {
+        double t = pass.means.t(pass.markov(k, e));
+        if (Math.abs(t) > Math.abs(worst)) {
+          worst = t;
+          what = "%s of the row before step %d".formatted(Rows.extra(basis, actions, e), k);
+        }
+      }
+    }
+    int tests = (horizon - 1) * (extras - first);
+    return new Past(worst, what, tests > 0 && Math.abs(worst) > limit(LEVEL, tests));
+  }
+
+  /**
+   * The weights up to each step. Only a mean above 1 counts against them: below 1 the normal law
+   * does not serve.
+   */
+  List<StepWeights> weights() {
+    List<StepWeights> steps = new ArrayList<>();
+    for (AtStep at : pass.weights()) {
+      double t = pass.means.t(pass.weight(at.step()));
+      double p = t > 0 ? Math.min(1, 2 * NormalTail.above(t)) : 1;
+      steps.add(
+          new StepWeights(at.step(), at.effectiveSampleSize(), at.largest(), at.mean(), t, p));
+    }
+    return List.copyOf(steps);
+  }
+
+  /** Whether weights are even enough to conclude anything from them. */
+  static boolean hasOverlap(List<StepWeights> weights) {
+    return weights.stream().allMatch(w -> w.effectiveSampleSize() >= OverlapTest.LEAST);
+  }
+}

@@ -1,0 +1,212 @@
+package io.sluice.features;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that ridge regressions need of a part of a log; sums over episodes, so those of two parts add
+ * up. Of every step k and action a, over rows where a was taken:
+ *
+ * <pre>
+ * Σφφᵀ   Σφr   Σφ(x_k)[π(a′|x_{k+1}) φ(x_{k+1})]ᵀ for every a′
+ * </pre>
+ *
+ * and over all rows that another follows: Σρφ(x_{k+1})φ(x_k)ᵀ, Σ(ρ−1)φ(x_{k+1}), and for the Markov
+ * test Σφ(x_{k+1})z_kᵀ, z being what the row before could add: its columns, action and reward.
+ */
+final class Moments {
+  private final int horizon;
+  private final int actions;
+  private final int size;
+  private final int extras;
+  private final double[][][] gram; // [step][action], size × size
+  private final double[][][] rewards;
+  private final long[][] rows;
+  private final double[][][][] next; // [step][action][next action]: size × size, or empty
+  private final double[][] weighted; // [step], size × size: rows of x_{k+1}, columns of x_k
+  private final double[][] shift;
+  private final double[][] before; // [step], size × extras
+
+  /**
+   * @param extras how many numbers a row adds to the test of the row before
+   */
+  Moments(int horizon, int actions, int size, int extras) {
+    this.horizon = horizon;
+    this.actions = actions;
+    this.size = size;
+    this.extras = extras;
+    gram = new double[horizon][actions][size * size];
+    rewards = new double[horizon][actions][size];
+    rows = new long[horizon][actions];
+    next = new double[horizon - 1][actions][actions][0];
+    weighted = new double[horizon - 1][size * size];
+    shift = new double[horizon - 1][size];
+    before = new double[horizon - 1][size * extras];
+  }
+
+  /** The sum of several, formed in their order. */
+  static Moments sum(List<Moments> parts) {
+    Moments first = parts.get(0);
+    Moments sum = new Moments(first.horizon, first.actions, first.size, first.extras);
+    parts.forEach(sum::add);
+    return sum;
+  }
+
+  /**
+   * Adds an episode.
+   *
+   * @param phi φ of every row, from index 0
+   * @param z what every row adds to the test of the row before
+   */
+  void add(FeatureEpisode episode, double[][] phi, double[][] z) {
+    for (int k = 0; k < episode.length(); k++) {
+      int a = episode.action(k + 1);
+      addProduct(gram[k][a], 1, phi[k], phi[k]);
+      addScaled(rewards[k][a], episode.reward(k + 1), phi[k]);
+      rows[k][a]++;
+      if (k + 1 < episode.length()) {
+        addPair(episode, k, phi[k], phi[k + 1], z[k]);
+      }
+    }
+  }
+
+  private void addPair(FeatureEpisode episode, int k, double[] now, double[] later, double[] z) {
+    int a = episode.action(k + 1);
+    double[] chosen = episode.evaluated(k + 2);
+    for (int b = 0; b < actions; b++) {
+      if (chosen[b] > 0) {
+        if (next[k][a][b].length == 0) {
+          next[k][a][b] = new double[size * size];
+        }
+        addProduct(next[k][a][b], chosen[b], now, later);
+      }
+    }
+    double ratio = episode.ratio(k + 1);
+    addProduct(weighted[k], ratio, later, now);
+    addScaled(shift[k], ratio - 1, later);
+    addProduct(before[k], 1, later, z);
+  }
+
+  private static void addProduct(double[] into, double factor, double[] row, double[] column) {
+    int width = column.length;
+    for (int i = 0; i < row.length; i++) {
+      double f = factor * row[i];
+      if (f != 0) {
+        int start = i * width;
+        for (int j = 0; j < width; j++) {
+          into[start + j] += f * column[j];
+        }
+      }
+    }
+  }
+
+  private static void addScaled(double[] into, double factor, double[] values) {
+    for (int i = 0; i < into.length; i++) {
+      into[i] += factor * values[i];
+    }
+  }
+
+  private void add(Moments other) {
+    for (int k = 0; k < horizon; k++) {
+      for (int a = 0; a < actions; a++) {
+        addScaled(gram[k][a], 1, other.gram[k][a]);
+        addScaled(rewards[k][a], 1, other.rewards[k][a]);
+        rows[k][a] += other.rows[k][a];
+      }
+    }
+    for (int k = 0; k < horizon - 1; k++) {
+      for (int a = 0; a < actions; a++) {
+        for (int b = 0; b < actions; b++) {
+          if (other.next[k][a][b].length > 0) {
+            next[k][a][b] = next[k][a][b].length == 0 ? new double[size * size] : next[k][a][b];
+            addScaled(next[k][a][b], 1, other.next[k][a][b]);
+          }
+        }
+      }
+      addScaled(weighted[k], 1, other.weighted[k]);
+      addScaled(shift[k], 1, other.shift[k]);
+      addScaled(before[k], 1, other.before[k]);
+    }
+  }
+
+  int horizon() {
+    return horizon;
+  }
+
+  int actions() {
+    return actions;
+  }
+
+  int size() {
+    return size;
+  }
+
+  int extras() {
+    return extras;
+  }
+
+  long rows(int step, int action) {
+    return rows[step - 1][action];
+  }
+
+  /** Σφφᵀ of the rows of an action. */
+  double[] gram(int step, int action) {
+    return gram[step - 1][action];
+  }
+
+  /** Σφφᵀ of all rows of a step. */
+  double[] gram(int step) {
+    double[] sum = new double[size * size];
+    for (int a = 0; a < actions; a++) {
+      addScaled(sum, 1, gram[step - 1][a]);
+    }
+    return sum;
+  }
+
+  /**
+   * Σφ(r + V̂_{k+1}(x_{k+1})) of the rows of an action, with V̂ = Σ_a′ π Q̂.
+   *
+   * @param values coefficients of Q̂_{k+1} of every action; none at the last step
+   */
+  double[] targets(int step, int action, double @Nullable [][] values) {
+    double[] sum = rewards[step - 1][action].clone();
+    for (int b = 0; values != null && b < actions; b++) {
+      double[] cross = next[step - 1][action][b];
+      if (cross.length > 0) {
+        addScaled(sum, 1, times(cross, values[b]));
+      }
+    }
+    return sum;
+  }
+
+  /** Σ(ρ_h − 1)φ(x_{h+1}). */
+  double[] shift(int step) {
+    return shift[step - 1];
+  }
+
+  /** Σρ_k φ(x_{k+1}) φ(x_k)ᵀw: what c_k = ρ_k ω̂_k(x_k) adds up to. */
+  double[] carried(int step, double[] weights) {
+    return times(weighted[step - 1], weights);
+  }
+
+  /** Σφ(x_{k+1})z_k, one of the numbers of the row before. */
+  double[] before(int step, int extra) {
+    double[] column = new double[size];
+    for (int i = 0; i < size; i++) {
+      column[i] = before[step - 1][i * extras + extra];
+    }
+    return column;
+  }
+
+  private double[] times(double[] matrix, double[] vector) {
+    double[] product = new double[size];
+    for (int i = 0; i < size; i++) {
+      double sum = 0;
+      for (int j = 0; j < size; j++) {
+        sum += matrix[i * size + j] * vector[j];
+      }
+      product[i] = sum;
+    }
+    return product;
+  }
+}

@@ -1,0 +1,83 @@
+package io.sluice.features;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How much of what the judged policy does the logged policy does at all. */
+final class PolicySupport {
+  private final List<String> actions;
+  private final boolean known;
+  private final double[][] wanted; // [step][action]
+  private final long[][] rows;
+  private final boolean[] differs; // by step
+  private long impossible;
+
+  PolicySupport(FeatureSource source) {
+    actions = source.actions();
+    known = source.knowsBehavior();
+    wanted = new double[source.horizon()][actions.size()];
+    rows = new long[source.horizon()][actions.size()];
+    differs = new boolean[source.horizon()];
+  }
+
+  void add(FeatureEpisode episode) {
+    for (int k = 1; k <= episode.length(); k++) {
+      rows[k - 1][episode.action(k)]++;
+      for (int a = 0; a < actions.size(); a++) {
+        double p = episode.evaluated(k, a);
+        wanted[k - 1][a] += p;
+        double off = Math.abs(p - episode.behavior(k, a));
+        differs[k - 1] |= !(off <= 1e-12); // also where it is not known
+        impossible += known && p > 0 && episode.behavior(k, a) == 0 ? 1 : 0;
+      }
+    }
+  }
+
+  /** Whether the two policies differ at a step, as far as is known. */
+  boolean differs(int step) {
+    return differs[step - 1];
+  }
+
+  /** How many decisions of the policy the logged policy never makes. */
+  long impossible() {
+    return impossible;
+  }
+
+  /** For each step, the share of decisions that are actions without a row at that step. */
+  List<Double> unsupported() {
+    List<Double> shares = new ArrayList<>();
+    for (int k = 0; k < wanted.length; k++) {
+      double all = 0;
+      double without = 0;
+      for (int a = 0; a < actions.size(); a++) {
+        all += wanted[k][a];
+        without += rows[k][a] == 0 ? wanted[k][a] : 0;
+      }
+      shares.add(all == 0 ? 0 : without / all);
+    }
+    return List.copyOf(shares);
+  }
+
+  /** Actions of the policy that the log never has, with the share of decisions they concern. */
+  Map<String, Double> unseenActions() {
+    Map<String, Double> unseen = new LinkedHashMap<>();
+    for (int a = 0; a < actions.size(); a++) {
+      double share = 0;
+      double all = 0;
+      long seen = 0;
+      for (int k = 0; k < wanted.length; k++) {
+        share += wanted[k][a];
+        seen += rows[k][a];
+        for (double w : wanted[k]) {
+          all += w;
+        }
+      }
+      if (seen == 0 && share > 0) {
+        unseen.put(actions.get(a), share / all);
+      }
+    }
+    return unseen;
+  }
+}

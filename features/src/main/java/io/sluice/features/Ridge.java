@@ -1,0 +1,117 @@
+package io.sluice.features;
+
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
+import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
+import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
+import org.ejml.interfaces.linsol.LinearSolverDense;
+
+/**
+ * Ridge regression from sums: (Σφφᵀ + λD)θ = Σφy on the first functions of a basis, D the identity,
+ * or the identity without the constant. Where nothing decides among several solutions, as with
+ * functions that depend on each other and no penalty, it is the shortest of them.
+ */
+final class Ridge {
+  /** Below this share of the largest, an eigenvalue is rounding. */
+  private static final double ROUNDING = 1e-11;
+
+  private Ridge() {}
+
+  /**
+   * @param gram Σφφᵀ of the whole basis, by rows
+   * @param size how many functions to use: the first
+   * @param free whether the first of them is not penalized
+   * @return θ, 0 for functions that are not used
+   */
+  static double[] solve(double[] gram, double[] targets, int size, double penalty, boolean free) {
+    int width = targets.length;
+    double[] scale = new double[size];
+    DMatrixRMaj a = new DMatrixRMaj(size, size);
+    for (int i = 0; i < size; i++) {
+      double own = gram[i * width + i] + (i == 0 && free ? 0 : penalty);
+      scale[i] = own > 0 ? 1 / Math.sqrt(own) : 0;
+    }
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < size; j++) {
+        double add = i == j && !(i == 0 && free) ? penalty : 0;
+        a.set(i, j, (gram[i * width + j] + add) * scale[i] * scale[j]);
+      }
+      if (scale[i] == 0) {
+        a.set(i, i, 1); // a function that is 0 everywhere
+      }
+    }
+    DMatrixRMaj right = new DMatrixRMaj(size, 1);
+    for (int i = 0; i < size; i++) {
+      right.set(i, 0, targets[i] * scale[i]);
+    }
+    DMatrixRMaj solution = solve(a, right);
+    double[] theta = new double[width];
+    for (int i = 0; i < size; i++) {
+      theta[i] = solution.get(i, 0) * scale[i];
+    }
+    return theta;
+  }
+
+  private static DMatrixRMaj solve(DMatrixRMaj a, DMatrixRMaj right) {
+    LinearSolverDense<DMatrixRMaj> solver = LinearSolverFactory_DDRM.chol(a.numRows);
+    DMatrixRMaj solution = new DMatrixRMaj(a.numRows, 1);
+    if (solver.setA(a.copy()) && solver.quality() > ROUNDING) {
+      solver.solve(right, solution);
+      return solution;
+    }
+    return shortest(a, right);
+  }
+
+  /** Σ v vᵀb/λ over the eigenvalues that are not rounding. */
+  private static DMatrixRMaj shortest(DMatrixRMaj a, DMatrixRMaj right) {
+    int size = a.numRows;
+    EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(size, true, true);
+    if (!eigen.decompose(a.copy())) {
+      throw new IllegalStateException("ridge: needs a matrix with eigenvalues");
+    }
+    double largest = 0;
+    for (int i = 0; i < size; i++) {
+      largest = Math.max(largest, eigen.getEigenvalue(i).real);
+    }
+    DMatrixRMaj solution = new DMatrixRMaj(size, 1);
+    for (int i = 0; i < size; i++) {
+      double value = eigen.getEigenvalue(i).real;
+      if (value > ROUNDING * size * largest) {
+        DMatrixRMaj v = eigen.getEigenVector(i);
+        double along = 0;
+        for (int j = 0; j < size; j++) {
+          along += v.get(j) * right.get(j);
+        }
+        for (int j = 0; j < size; j++) {
+          solution.add(j, 0, along / value * v.get(j));
+        }
+      }
+    }
+    return solution;
+  }
+
+  /** What is left of Σ(y − φᵀθ)², less Σy², which is the same for every θ. */
+  static double loss(double[] gram, double[] targets, double[] theta) {
+    int width = targets.length;
+    double sum = 0;
+    for (int i = 0; i < width; i++) {
+      if (theta[i] != 0) {
+        double row = 0;
+        for (int j = 0; j < width; j++) {
+          row += gram[i * width + j] * theta[j];
+        }
+        sum += theta[i] * (row - 2 * targets[i]);
+      }
+    }
+    return sum;
+  }
+
+  /** φᵀθ. */
+  static double dot(double[] phi, double[] theta) {
+    double sum = 0;
+    for (int i = 0; i < phi.length; i++) {
+      sum += phi[i] * theta[i];
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,163 @@
+package io.sluice.features;
+
+import io.sluice.features.EpisodeScores.Weighting;
+import io.sluice.influence.CumulativeWeights;
+import java.util.List;
+
+/**
+ * The pass over episodes that makes scores of them, and with the same nuisances the figures of the
+ * tests. Each figure is a number per episode whose mean is 0, or at most 0, if what is tested
+ * holds:
+ *
+ * <pre>
+ * basis of Q̂ at step k       (y_k − Q̂_k)² − (y_k − Q̂_k with the richest basis)²
+ * basis of ω̂ at (h, k)       (c_{k−1} − ω̂)² − (c_{k−1} − ω̂ with the richest basis)²
+ * Markov at step k            (y_k − Q̂_k)·(z − ẑ),  z a number of the row before, ẑ its prediction from x_k
+ * bandit at step h            (ρ_h − 1)·ω̂_{h,h+1}(x_{h+1}) with the richest basis
+ * efficient against robust    their difference
+ * weights up to step k        ρ_1⋯ρ_k − 1
+ * </pre>
+ */
+final class ScorePass {
+  private final int horizon;
+  private final int extras;
+  private final Basis basis;
+  private final List<Nuisances> folds;
+  private final EpisodeScores scores;
+  private final double[][] phi;
+  private final double[][] z;
+  private final double[] numbers;
+  private final double[] products;
+  private final CumulativeWeights weights;
+  final ScoreMeans means;
+
+  ScorePass(FeatureSource source, Basis basis, List<Nuisances> folds, int extras) {
+    this.horizon = source.horizon();
+    this.extras = extras;
+    this.basis = basis;
+    this.folds = folds;
+    scores = new EpisodeScores(horizon, source.knowsBehavior());
+    phi = new double[horizon][basis.size()];
+    z = new double[horizon][extras];
+    numbers = new double[size()];
+    products = new double[horizon + 1];
+    weights = new CumulativeWeights(horizon);
+    means = new ScoreMeans(size());
+  }
+
+  /** Where ψ_h is; H + 1 for the total, H + 2 for the value. */
+  int score(Weighting weighting, int h) {
+    return weighting.ordinal() * (horizon + 2) + h - 1;
+  }
+
+  int fitted(int h) {
+    return 3 * (horizon + 2) + h - 1;
+  }
+
+  /** |ω̂_{h,h+1}|, the size of the shift. */
+  int shift(int h) {
+    return fitted(horizon) + h;
+  }
+
+  int valueBasis(int k) {
+    return shift(horizon) + k;
+  }
+
+  int weightBasis(int h, int k) {
+    return valueBasis(horizon) + (h - 1) * horizon + k;
+  }
+
+  int weight(int k) {
+    return weightBasis(horizon, horizon) + k;
+  }
+
+  /** ψ_h of efficient less that of robust; H + 1 for the total. */
+  int difference(int h) {
+    return weight(horizon) + h;
+  }
+
+  /** (ρ_h − 1)·ω̂_{h,h+1}: above 0 if actions move the next state. */
+  int moved(int h) {
+    return difference(horizon + 1) + h;
+  }
+
+  int observedReturn() {
+    return moved(horizon) + 1;
+  }
+
+  int markov(int k, int extra) {
+    return observedReturn() + (k - 1) * extras + extra + 1;
+  }
+
+  private int size() {
+    return markov(horizon, extras);
+  }
+
+  void add(FeatureEpisode episode) {
+    Nuisances nuisances = folds.get(episode.fold());
+    int length = episode.length();
+    Rows.write(episode, basis, phi, z);
+    scores.of(episode, phi, nuisances);
+    for (Weighting weighting : Weighting.values()) {
+      double total = 0;
+      for (int h = 1; h <= horizon; h++) {
+        double psi = scores.step(h, weighting);
+        numbers[score(weighting, h)] = psi;
+        total += psi;
+      }
+      numbers[score(weighting, horizon + 1)] = total;
+      numbers[score(weighting, horizon + 2)] = scores.value(weighting);
+    }
+    for (int h = 1; h <= horizon + 1; h++) {
+      numbers[difference(h)] =
+          numbers[score(Weighting.EFFICIENT, h)] - numbers[score(Weighting.ROBUST, h)];
+    }
+    numbers[observedReturn()] = 0;
+    for (int k = 1; k <= length; k++) {
+      numbers[observedReturn()] += episode.reward(k);
+    }
+    products[0] = 1;
+    for (int k = 1; k <= horizon; k++) {
+      products[k] = k <= length ? products[k - 1] * episode.ratio(k) : products[k - 1];
+      numbers[fitted(k)] = scores.fitted(k);
+      numbers[shift(k)] = k + 1 <= length ? Math.abs(scores.omega(k, k + 1)) : 0;
+      numbers[weight(k)] = products[k] - 1;
+      numbers[moved(k)] = k + 1 <= length ? moved(episode, nuisances, k) : 0;
+      test(episode, nuisances, k);
+    }
+    means.add(episode.cluster(), numbers);
+    weights.add(length, products);
+  }
+
+  /** How much less of a square is left if a prediction is changed. */
+  private static double gain(double left, double change) {
+    return change * (2 * left - change);
+  }
+
+  private double moved(FeatureEpisode episode, Nuisances nuisances, int h) {
+    return (episode.ratio(h) - 1) * Ridge.dot(phi[h], nuisances.richOmega[h - 1][h]);
+  }
+
+  private void test(FeatureEpisode episode, Nuisances nuisances, int k) {
+    boolean there = k <= episode.length();
+    double left = there ? scores.residual(k) : 0;
+    double richer = there ? Ridge.dot(phi[k - 1], nuisances.richQ[k - 1][episode.action(k)]) : 0;
+    numbers[valueBasis(k)] = there ? gain(left, richer - scores.taken(k)) : 0;
+    for (int h = 1; h < k; h++) {
+      double c = there ? scores.carried(h, k) : 0;
+      double omega = there ? scores.omega(h, k) : 0;
+      double rich = there ? Ridge.dot(phi[k - 1], nuisances.richOmega[h - 1][k - 1]) : 0;
+      numbers[weightBasis(h, k)] = gain(c - omega, rich - omega);
+    }
+    for (int e = 0; e < extras; e++) {
+      numbers[markov(k, e)] =
+          there && k > 1
+              ? left * (z[k - 2][e] - Ridge.dot(phi[k - 1], nuisances.before[k - 1][e]))
+              : 0;
+    }
+  }
+
+  List<CumulativeWeights.AtStep> weights() {
+    return weights.steps();
+  }
+}

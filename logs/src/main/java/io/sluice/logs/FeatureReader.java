@@ -1,0 +1,351 @@
+package io.sluice.logs;
+
+import io.sluice.assumptions.Assumption;
+import io.sluice.assumptions.Finding;
+import io.sluice.assumptions.Finding.Verdict;
+import io.sluice.features.FeatureColumn;
+import io.sluice.features.FeatureSource;
+import io.sluice.fit.BadLogException;
+import io.sluice.logs.LogReader.CheckedRows;
+import io.sluice.mdp.Labels;
+import io.sluice.mdp.SettingException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads a log with feature columns through an engine: finds its columns and checks every row. */
+public final class FeatureReader {
+  /** The name of the column that divides a log for cross-fitting. */
+  static final String FOLD = "fold";
+
+  /** How far from 1 the probabilities of a row may sum, for rounding in files. */
+  private static final double TOLERANCE = 1e-3;
+
+  /** Levels of a category that are rarer are pooled, and so are all but the most frequent. */
+  private static final int LEAST_ROWS = 20;
+
+  private static final int MOST_LEVELS = 30;
+  private static final int MOST_FOLDS = 50;
+
+  private final SqlEngine engine;
+  private final FeatureSql sql;
+  private final FeatureOptions options;
+  private final List<String> available;
+  private final ColumnMap columns;
+  private final List<String> features;
+  private final List<String> notes = new ArrayList<>();
+
+  private FeatureReader(SqlEngine engine, List<String> available, FeatureOptions options) {
+    this.engine = engine;
+    this.sql = new FeatureSql(engine);
+    this.options = options;
+    this.available = available;
+    this.columns = ColumnMap.withFeatures(available, options.log().columns());
+    this.features = options.features().stream().map(this::feature).distinct().toList();
+  }
+
+  /**
+   * Reads and checks a log.
+   *
+   * @param paths files or globs
+   * @throws BadLogException if anything is wrong with the data
+   */
+  public static FeatureSource open(SqlEngine engine, List<String> paths, FeatureOptions options) {
+    List<String> available = engine.open(paths, RowSql.INPUT);
+    return new FeatureReader(engine, available, options).read(paths);
+  }
+
+  private String feature(String asked) {
+    String column =
+        available.stream()
+            .filter(c -> c.equals(asked))
+            .findFirst()
+            .or(() -> available.stream().filter(c -> c.equalsIgnoreCase(asked)).findFirst())
+            .orElseThrow(
+                () ->
+                    new SettingException(
+                        "features " + asked,
+                        "needs a column of the log, which has " + String.join(", ", available)));
+    for (Role role : List.of(Role.ACTION, Role.REWARD, Role.PROPENSITY, Role.EPISODE)) {
+      if (columns.of(role).contains(column)) {
+        throw new SettingException(
+            "features " + asked,
+            "needs a column that was known before the decision, got the column of "
+                + role.columnName());
+      }
+    }
+    return column;
+  }
+
+  private FeatureSource read(List<String> paths) {
+    Set<String> numbers = numbers();
+    List<String> behavior = withPrefix(options.behavior());
+    List<String> policy = withPrefix(options.policy().prefix());
+    if (options.behavior().isEmpty() && !columns.has(Role.PROPENSITY)) {
+      throw new SettingException(
+          "behavior",
+          "needs columns:PREFIX, or a log with a propensity column, with `features`; got neither");
+    }
+    checkProbabilities("behavior", behavior);
+    checkProbabilities("policy", policy);
+    Optional<String> fold = foldColumn();
+    List<String> keep = new ArrayList<>();
+    for (int j = 0; j < features.size(); j++) {
+      keep.add(sql.feature(features.get(j), numbers.contains(features.get(j)), j));
+    }
+    List<String> probabilities = new ArrayList<>();
+    behavior.forEach(c -> probabilities.add(sql.probability(c, "q" + probabilities.size())));
+    policy.forEach(c -> probabilities.add(sql.probability(c, "q" + probabilities.size())));
+    keep.addAll(probabilities);
+    String typed = sql.typed(available, numbers);
+    if (options.policy().proper() instanceof RowPolicy.Rule rule) {
+      requireRule(rule, typed);
+      keep.add(sql.rule(rule.sql()));
+    }
+    fold.ifPresent(c -> keep.add(engine.asText(engine.identifier(c)) + " AS fold"));
+    CheckedRows rows = LogReader.check(engine, columns, paths, options.log(), typed, keep);
+    notes.addAll(rows.notes());
+    Optional<Labels> folds = fold.map(this::folds);
+    Labels actions = actions(behavior, policy);
+    return new SqlFeatures(
+        engine,
+        sql,
+        options,
+        rows,
+        featureColumns(numbers),
+        actions,
+        folds,
+        new SqlFeatures.Probabilities(
+            placed(actions, behavior, options.behavior(), "behavior"),
+            placed(actions, policy, options.policy().prefix(), "policy")),
+        complete(rows),
+        List.copyOf(notes));
+  }
+
+  /** The columns without a role that hold numbers only. */
+  private Set<String> numbers() {
+    Set<String> roles = columns.all();
+    List<String> asked =
+        available.stream().filter(c -> !roles.contains(c) || features.contains(c)).toList();
+    Set<String> numbers = new HashSet<>();
+    if (asked.isEmpty()) {
+      return numbers;
+    }
+    engine.query(
+        sql.kinds(asked),
+        row -> {
+          for (int i = 0; i < asked.size(); i++) {
+            long values = row.integer(3 * i);
+            boolean isNumber = values == row.integer(3 * i + 1);
+            if (features.contains(asked.get(i)) && isNumber && row.integer(3 * i + 2) > 0) {
+              throw new BadLogException(
+                  "column %s: needs finite numbers, got %d that are not"
+                      .formatted(asked.get(i), row.integer(3 * i + 2)));
+            }
+            if (isNumber) {
+              numbers.add(asked.get(i));
+            }
+          }
+        });
+    return numbers;
+  }
+
+  private List<FeatureColumn> featureColumns(Set<String> numbers) {
+    List<FeatureColumn> all = new ArrayList<>();
+    for (String name : features) {
+      if (numbers.contains(name)) {
+        all.add(FeatureColumn.number(name));
+        continue;
+      }
+      List<String> levels = new ArrayList<>();
+      engine.query(
+          sql.levels(name, MOST_LEVELS, LEAST_ROWS),
+          row -> levels.add(Objects.requireNonNull(row.text(0))));
+      all.add(FeatureColumn.category(name, Labels.of(levels).names()));
+    }
+    return List.copyOf(all);
+  }
+
+  private List<String> withPrefix(Optional<String> prefix) {
+    if (prefix.isEmpty()) {
+      return List.of();
+    }
+    Set<String> roles = columns.all();
+    List<String> found =
+        available.stream()
+            .filter(c -> c.startsWith(prefix.get()) && c.length() > prefix.get().length())
+            .filter(c -> !roles.contains(c) && !features.contains(c))
+            .toList();
+    if (found.isEmpty()) {
+      throw new SettingException(
+          "columns:" + prefix.get(),
+          "needs columns %s<action>, got only %s"
+              .formatted(prefix.get(), String.join(", ", available)));
+    }
+    return found;
+  }
+
+  private void checkProbabilities(String what, List<String> of) {
+    if (of.isEmpty()) {
+      return;
+    }
+    long[] bad = new long[1];
+    engine.query(sql.badProbabilities(of, TOLERANCE), row -> bad[0] = row.integer(0));
+    if (bad[0] == 0) {
+      return;
+    }
+    List<String> errors = new ArrayList<>();
+    engine.query(
+        sql.listedProbabilities(of, TOLERANCE),
+        row -> {
+          List<String> written = new ArrayList<>();
+          for (int i = 0; i < of.size(); i++) {
+            written.add(of.get(i) + " = " + (row.isMissing(i + 2) ? "nothing" : row.text(i + 2)));
+          }
+          errors.add(
+              "%s: probabilities of the %s must be at least 0 and sum to 1, got %s"
+                  .formatted(
+                      LogReader.place(row),
+                      what.equals("policy") ? "policy" : "logged policy",
+                      String.join(", ", written)));
+        });
+    throw new BadLogException(errors, bad[0]);
+  }
+
+  private void requireRule(RowPolicy.Rule rule, String typed) {
+    try {
+      engine.query(
+          "SELECT count(v) FROM (SELECT (%s) AS v FROM %s) q".formatted(rule.sql(), typed),
+          row -> {});
+    } catch (RuntimeException e) {
+      String said = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+      throw new SettingException(
+          "policy sql:" + rule.sql(),
+          "needs an SQL expression over the columns %s, got: %s"
+              .formatted(String.join(", ", available), said));
+    }
+  }
+
+  private Optional<String> foldColumn() {
+    Optional<String> column =
+        available.stream()
+            .filter(c -> c.equalsIgnoreCase(FOLD) && !features.contains(c))
+            .findFirst();
+    column.ifPresent(c -> notes.add("folds for cross-fitting are those of column " + c));
+    return column;
+  }
+
+  private Labels folds(String column) {
+    if (columns.has(Role.CLUSTER) || columns.has(Role.EPISODE)) {
+      boolean clustered = columns.has(Role.CLUSTER);
+      List<String> errors = new ArrayList<>();
+      long[] total = new long[1];
+      engine.query(
+          sql.twoFolds(clustered ? "cluster" : "episode"),
+          row -> {
+            if (total[0]++ < BadLogException.SHOWN) {
+              errors.add(
+                  "%s %s: needs one %s, got \"%s\" and \"%s\""
+                      .formatted(
+                          clustered ? "cluster" : "episode",
+                          row.text(0),
+                          column,
+                          row.text(1),
+                          row.text(2)));
+            }
+          });
+      if (total[0] > 0) {
+        throw new BadLogException(errors, total[0]);
+      }
+    }
+    Set<String> names = new LinkedHashSet<>();
+    engine.query(
+        "SELECT DISTINCT fold FROM " + RowSql.ROWS,
+        row -> {
+          String name = row.text(0);
+          if (name == null) {
+            throw new BadLogException("column %s: needs a value in every row".formatted(column));
+          }
+          names.add(name);
+        });
+    if (names.size() < 2 || names.size() > MOST_FOLDS) {
+      throw new BadLogException(
+          "column %s: needs from 2 to %d different folds, got %d"
+              .formatted(column, MOST_FOLDS, names.size()));
+    }
+    return Labels.of(names);
+  }
+
+  private Labels actions(List<String> behavior, List<String> policy) {
+    Set<String> names =
+        CellReader.names(
+            engine, "SELECT DISTINCT action FROM " + RowSql.ROWS, "actions", options.log());
+    Set<String> all = new LinkedHashSet<>(names);
+    options.behavior().ifPresent(p -> behavior.forEach(c -> all.add(c.substring(p.length()))));
+    options.policy().prefix().ifPresent(p -> policy.forEach(c -> all.add(c.substring(p.length()))));
+    Labels labels = Labels.of(all);
+    if (options.policy().proper() instanceof RowPolicy.Always always
+        && labels.id(always.action()) < 0) {
+      throw new SettingException(
+          "policy always:" + always.action(),
+          "needs one of the actions " + String.join(", ", labels.names()));
+    }
+    return labels;
+  }
+
+  /** For each action the place of its column, −1 for a policy that never takes it. */
+  private static int[] placed(
+      Labels actions, List<String> of, Optional<String> prefix, String what) {
+    int[] places = new int[of.isEmpty() ? 0 : actions.size()];
+    java.util.Arrays.fill(places, -1);
+    for (int i = 0; i < of.size(); i++) {
+      places[actions.id(of.get(i).substring(prefix.orElseThrow().length()))] = i;
+    }
+    for (int a = 0; a < places.length; a++) {
+      if (places[a] < 0 && what.equals("behavior")) {
+        throw new SettingException(
+            "behavior columns:" + prefix.orElseThrow(),
+            "needs a column %s%s for the action %s, got none"
+                .formatted(prefix.orElseThrow(), actions.name(a), actions.name(a)));
+      }
+    }
+    return places;
+  }
+
+  private Finding complete(CheckedRows rows) {
+    Assumption assumption = Assumption.COMPLETE_EPISODES;
+    long last = rows.base() + rows.horizon() - 1;
+    long[] found = new long[2];
+    if (columns.has(Role.EPISODE)) {
+      engine.query(
+          sql.ends(columns, last),
+          row -> {
+            found[0] = row.integer(0);
+            found[1] = row.integer(1);
+          });
+    }
+    if (found[1] > 0) {
+      return Finding.known(
+              assumption,
+              Verdict.CONTRADICTED,
+              "episodes cut off",
+              "Leave them out, or log episodes to their ends: intervals on feature columns need whole episodes.")
+          .with(found[1]);
+    }
+    return found[0] == 0 || EndSql.isMarked(columns)
+        ? Finding.known(
+            assumption,
+            Verdict.HOLDS,
+            found[0] == 0 ? "all episodes have all steps" : "no episode was cut off",
+            "Nothing to do.")
+        : Finding.unknown(
+                assumption,
+                "episodes that end early; no column says that they were not cut off",
+                "Add an end or truncated column.")
+            .with(found[0]);
+  }
+}

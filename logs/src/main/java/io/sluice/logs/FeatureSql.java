@@ -1,0 +1,157 @@
+package io.sluice.logs;
+
+import io.sluice.fit.BadLogException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Queries about feature columns and probabilities of actions. */
+final class FeatureSql {
+  /** What is written where a value is missing; in some formats it is null. */
+  private static final String MISSING = "('', 'na', 'n/a', 'nan', 'null', 'none')";
+
+  private final SqlEngine engine;
+
+  FeatureSql(SqlEngine engine) {
+    this.engine = engine;
+  }
+
+  /** A column as text, null where it is missing. */
+  private String present(String column) {
+    String text = engine.asText(engine.identifier(column));
+    return "CASE WHEN lower(trim(%s)) NOT IN %s THEN %s END".formatted(text, MISSING, text);
+  }
+
+  private String number(String column) {
+    return engine.number(engine.identifier(column));
+  }
+
+  /** Of each column: values, values that are numbers, and those that are not finite. */
+  String kinds(List<String> columns) {
+    List<String> select = new ArrayList<>();
+    for (String column : columns) {
+      String number =
+          "CASE WHEN %s IS NOT NULL THEN %s END".formatted(present(column), number(column));
+      select.add("count(%s)".formatted(present(column)));
+      select.add("count(%s)".formatted(number));
+      select.add(
+          "count(CASE WHEN abs(%s) = %s THEN 1 END)"
+              .formatted(number, RowSql.literal(Double.POSITIVE_INFINITY)));
+    }
+    return "SELECT %s FROM %s".formatted(String.join(", ", select), RowSql.INPUT);
+  }
+
+  /** The levels of a category, most frequent first. */
+  String levels(String column, int most, int leastRows) {
+    return "SELECT level, count(*) AS n FROM (SELECT %s AS level FROM %s) v WHERE level IS NOT NULL GROUP BY level HAVING count(*) >= %d ORDER BY n DESC, level LIMIT %d"
+        .formatted(present(column), RowSql.INPUT, leastRows, most);
+  }
+
+  /** All rows, numbers among columns without a role as numbers, so that rules can compare them. */
+  String typed(List<String> available, Set<String> numbers) {
+    List<String> select = new ArrayList<>();
+    for (String column : available) {
+      String name = engine.identifier(column);
+      select.add((numbers.contains(column) ? number(column) : name) + " AS " + name);
+    }
+    select.add(SqlEngine.FILE_COLUMN);
+    return "(SELECT %s FROM %s) typed".formatted(String.join(", ", select), RowSql.INPUT);
+  }
+
+  /** A feature as it is kept: a number or a text, null where it is missing. */
+  String feature(String column, boolean isNumber, int place) {
+    return "%s AS x%d".formatted(isNumber ? engine.identifier(column) : present(column), place);
+  }
+
+  /** A probability as it is kept. */
+  String probability(String column, String name) {
+    return "%s AS %s".formatted(number(column), name);
+  }
+
+  /** What an SQL rule gives. */
+  String rule(String expression) {
+    return "%s AS rule".formatted(engine.asText("(" + expression + ")"));
+  }
+
+  /** Whether a row's probabilities are none: one is missing or below 0, or their sum is not 1. */
+  private String notProbabilities(List<String> columns, double tolerance) {
+    List<String> bad = new ArrayList<>();
+    List<String> sum = new ArrayList<>();
+    for (String column : columns) {
+      String p = number(column);
+      bad.add("%s IS NULL OR isnan(%s) OR %s < 0".formatted(p, p, p));
+      sum.add(p);
+    }
+    bad.add("abs(%s - 1) > %s".formatted(String.join(" + ", sum), RowSql.literal(tolerance)));
+    return String.join(" OR ", bad);
+  }
+
+  /** How many rows have such probabilities. */
+  String badProbabilities(List<String> columns, double tolerance) {
+    return "SELECT count(*) FROM %s WHERE %s"
+        .formatted(RowSql.INPUT, notProbabilities(columns, tolerance));
+  }
+
+  /** File, row and what is written in each column, for the first of them. */
+  String listedProbabilities(List<String> columns, double tolerance) {
+    List<String> select = new ArrayList<>(List.of(SqlEngine.FILE_COLUMN, "sluice_row"));
+    columns.forEach(c -> select.add(engine.asText(engine.identifier(c))));
+    return "SELECT %s FROM (%s) n WHERE %s ORDER BY %s, sluice_row LIMIT %d"
+        .formatted(
+            String.join(", ", select),
+            engine.numbered(RowSql.INPUT),
+            notProbabilities(columns, tolerance),
+            SqlEngine.FILE_COLUMN,
+            BadLogException.SHOWN);
+  }
+
+  /** Clusters, or else episodes, that are in two folds. */
+  String twoFolds(String unit) {
+    return "SELECT %s, min(fold), max(fold) FROM %s GROUP BY %s HAVING min(fold) <> max(fold) ORDER BY %s"
+        .formatted(engine.asText(unit), RowSql.ROWS, unit, unit);
+  }
+
+  /** How many episodes stop before the last step, and how many of them say that they were cut. */
+  String ends(ColumnMap columns, long last) {
+    String marks =
+        (columns.has(Role.END) ? ", ended" : "")
+            + (columns.has(Role.TRUNCATED) ? ", truncated" : "");
+    return "SELECT count(*), count(CASE WHEN %s THEN 1 END) FROM (SELECT step%s, lead(step) OVER (PARTITION BY episode ORDER BY step) AS follows FROM %s) r WHERE follows IS NULL AND step < %d"
+        .formatted(EndSql.saysCut(columns), marks, RowSql.ROWS, last);
+  }
+
+  /**
+   * Every row: step from 1, action, reward, hash, cluster, then the kept columns. Episodes come in
+   * the order of a hash, those of a cluster one after the other, in an order that depends on what
+   * rows say and on nothing else.
+   */
+  String decisions(RowSql rows, long base, long seed, List<String> kept) {
+    ColumnMap columns = rows.columns;
+    boolean clustered = columns.has(Role.CLUSTER);
+    boolean named = columns.has(Role.EPISODE);
+    List<String> content = new ArrayList<>(List.of("action", engine.asText("reward")));
+    kept.forEach(c -> content.add("coalesce(%s, '')".formatted(engine.asText(c))));
+    String written = "concat_ws('/', %s)".formatted(String.join(", ", content));
+    String same =
+        "row_number() OVER (PARTITION BY action, reward%s ORDER BY action)"
+            .formatted(kept.isEmpty() ? "" : ", " + String.join(", ", kept));
+    String name =
+        clustered || named
+            ? rows.plain(clustered ? "cluster" : engine.asText("episode"))
+            : written + " || '/' || " + engine.asText(same);
+    String hash = "md5(%s || %s)".formatted(engine.text(seed + ":"), name);
+    String columnsKept = kept.isEmpty() ? "" : ", " + String.join(", ", kept);
+    String hashed =
+        "SELECT step - %d AS place, %s AS episode_name, action, reward, %s AS hash, %s AS cluster_name, %s AS content%s FROM %s"
+            .formatted(
+                base - 1,
+                named ? engine.asText("episode") : "''",
+                hash,
+                clustered ? "cluster" : engine.asText("NULL"),
+                named ? "''" : written,
+                columnsKept,
+                RowSql.ROWS);
+    return "SELECT place, action, reward, substr(hash, 1, 8), cluster_name%s FROM (%s) h ORDER BY substr(hash, 2, 2), cluster_name, %s"
+        .formatted(columnsKept, hashed, named ? "episode_name, place" : "content, hash");
+  }
+}

@@ -1,0 +1,122 @@
+package io.sluice.logs;
+
+import io.sluice.mdp.SettingException;
+import java.util.Optional;
+
+/**
+ * A policy on a log with feature columns, as a user names it: it gives every row a probability for
+ * each action.
+ */
+public sealed interface RowPolicy {
+  /**
+   * Understands what a user wrote.
+   *
+   * @param trusted whether the words come from a command line: rules in SQL are taken from there
+   *     only, because they run
+   */
+  static RowPolicy parse(String written, boolean trusted) {
+    if (written.equals("uniform")) {
+      return new Uniform();
+    }
+    if (written.equals("behavior")) {
+      return new Logged();
+    }
+    if (written.startsWith("always:")) {
+      return new Always(after(written, "always:", "an action"));
+    }
+    if (written.startsWith("columns:")) {
+      return new Columns(after(written, "columns:", "the beginning of column names"));
+    }
+    if (written.startsWith("sql:") && trusted) {
+      return new Rule(after(written, "sql:", "an expression that gives an action"));
+    }
+    if (written.startsWith("mix:")) {
+      String[] parts = written.split(":", 3);
+      double weight = parts.length < 3 ? Double.NaN : weight(parts[1]);
+      if (!(weight >= 0 && weight <= 1)) {
+        throw new SettingException(
+            "policy " + written, "needs mix:WEIGHT:POLICY with a weight in [0, 1]");
+      }
+      return new Mix(weight, parse(parts[2], trusted));
+    }
+    throw new SettingException(
+        "policy " + written,
+        "needs uniform, behavior, always:ACTION, columns:PREFIX, "
+            + (trusted ? "sql:EXPRESSION " : "")
+            + "or mix:WEIGHT:POLICY on a log with `features`");
+  }
+
+  private static String after(String written, String kind, String needed) {
+    String rest = written.substring(kind.length());
+    if (rest.isBlank()) {
+      throw new SettingException("policy " + kind, "needs %s, got nothing".formatted(needed));
+    }
+    return rest;
+  }
+
+  private static double weight(String text) {
+    try {
+      return Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      return Double.NaN;
+    }
+  }
+
+  /** What it is a mixture of with the logged policy, or itself. */
+  default RowPolicy proper() {
+    return this;
+  }
+
+  /** The share of decisions that {@link #proper} makes; the logged policy makes the others. */
+  default double share() {
+    return 1;
+  }
+
+  /** The beginning of the names of columns with its probabilities, if it has any. */
+  default Optional<String> prefix() {
+    return Optional.empty();
+  }
+
+  /** Every action alike. */
+  record Uniform() implements RowPolicy {}
+
+  /** The logged policy itself. */
+  record Logged() implements RowPolicy {
+    @Override
+    public double share() {
+      return 0;
+    }
+  }
+
+  /** One action everywhere. */
+  record Always(String action) implements RowPolicy {}
+
+  /** Probabilities of actions in columns {@code PREFIX<action>}. */
+  record Columns(String named) implements RowPolicy {
+    @Override
+    public Optional<String> prefix() {
+      return Optional.of(named);
+    }
+  }
+
+  /** An SQL expression over the log's columns that gives the action. */
+  record Rule(String sql) implements RowPolicy {}
+
+  /** A policy with some weight, the logged one with the rest. */
+  record Mix(double weight, RowPolicy policy) implements RowPolicy {
+    @Override
+    public RowPolicy proper() {
+      return policy.proper();
+    }
+
+    @Override
+    public double share() {
+      return weight * policy.share();
+    }
+
+    @Override
+    public Optional<String> prefix() {
+      return policy.prefix();
+    }
+  }
+}

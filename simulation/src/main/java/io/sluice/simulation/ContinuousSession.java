@@ -1,0 +1,216 @@
+package io.sluice.simulation;
+
+import io.sluice.features.FeatureColumn;
+import io.sluice.features.FeatureTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+
+/**
+ * A search session whose state is four numbers: interest x₁, fit of the results x₂, patience x₃ and
+ * haste x₄, standard normal at first. Of three actions a0 lists, a1 suggests and a2 asks back. The
+ * user then clicks (reward 1) or not, and leaves with probability 0.05 + 0.1·σ(x₄), or
+ *
+ * <pre>
+ * x′ = 0.6·x + strength·m_a(x) + 0.8·ε,   m = 0, (1, 0.4·x₂, 0, 0), (−0.5, 0.8·tanh x₁, 0.4, 0)
+ * </pre>
+ *
+ * so that {@code strength} 0 is a bandit at every step. The probability of a click is smooth in x,
+ * σ(score − 0.3), or, with thresholds, 0.15 + 0.5·1{score > 0.3} + 0.2·1{x₁ > 0.5}.
+ *
+ * @param strength how far actions move the state
+ * @param thresholds whether clicks jump at thresholds
+ */
+public record ContinuousSession(double strength, boolean thresholds) {
+  /** The number of steps H. */
+  public static final int HORIZON = 4;
+
+  /** The names of actions. */
+  public static final List<String> ACTIONS = List.of("a0", "a1", "a2");
+
+  /** The columns of the state. */
+  public static final List<FeatureColumn> COLUMNS =
+      Stream.of("interest", "fit", "patience", "haste").map(FeatureColumn::number).toList();
+
+  private static final int SIZE = 4;
+
+  /**
+   * What is true, from rollouts.
+   *
+   * @param effects α^(h), step h at index h−1
+   * @param errors their standard errors
+   */
+  public record Truth(
+      List<Double> effects, List<Double> errors, double total, double value, double behavior) {}
+
+  /** The logged policy: softmax of scores, mixed with uniform so that no action is rare. */
+  static void behavior(double[] x, double[] into) {
+    into[0] = 0.4 * x[0];
+    into[1] = 0.3 * x[1];
+    into[2] = -0.3 * x[2];
+    softmax(into, 0.1);
+  }
+
+  /** The new policy: it suggests where interest is low and asks back where patience is high. */
+  static void evaluated(double[] x, double[] into) {
+    into[0] = 0.3;
+    into[1] = 0.6 - 0.6 * x[0];
+    into[2] = 0.5 * x[2] - 0.3;
+    softmax(into, 0.05);
+  }
+
+  private static void softmax(double[] scores, double floor) {
+    double sum = 0;
+    for (int a = 0; a < scores.length; a++) {
+      scores[a] = Math.exp(scores[a]);
+      sum += scores[a];
+    }
+    for (int a = 0; a < scores.length; a++) {
+      scores[a] = floor + (1 - scores.length * floor) * scores[a] / sum;
+    }
+  }
+
+  private static double logistic(double v) {
+    return 1 / (1 + Math.exp(-v));
+  }
+
+  private double click(double[] x, int action) {
+    double score =
+        0.8 * x[0]
+            + switch (action) {
+              case 0 -> 0.4 * x[1];
+              case 1 -> 0.2 - 0.4 * x[0];
+              default -> 0.5 * x[2] - 0.1;
+            };
+    return thresholds
+        ? 0.15 + 0.5 * (score > 0.3 ? 1 : 0) + 0.2 * (x[0] > 0.5 ? 1 : 0)
+        : logistic(score - 0.3);
+  }
+
+  private void move(double[] x, int action, double[] noise) {
+    double interest = x[0];
+    double fit = x[1];
+    for (int i = 0; i < SIZE; i++) {
+      x[i] = 0.6 * x[i] + 0.8 * noise[i];
+    }
+    if (action == 1) {
+      x[0] += strength;
+      x[1] += 0.4 * strength * fit;
+    } else if (action == 2) {
+      x[0] -= 0.5 * strength;
+      x[1] += 0.8 * strength * Math.tanh(interest);
+      x[2] += 0.4 * strength;
+    }
+  }
+
+  private static double leaving(double[] x) {
+    return 0.05 + 0.1 * logistic(x[3]);
+  }
+
+  private static int drawn(double[] probabilities, double u) {
+    double left = u;
+    for (int a = 0; a < probabilities.length - 1; a++) {
+      left -= probabilities[a];
+      if (left < 0) {
+        return a;
+      }
+    }
+    return probabilities.length - 1;
+  }
+
+  private static void fill(SplittableRandom random, double[] noise) {
+    for (int i = 0; i < noise.length; i++) {
+      noise[i] = random.nextGaussian();
+    }
+  }
+
+  /** A log of so many episodes, in folds of about the same size. */
+  public FeatureTable draw(long seed, int episodes, int folds) {
+    FeatureTable log = new FeatureTable(COLUMNS, ACTIONS, HORIZON, folds, false);
+    SplittableRandom random = new SplittableRandom(seed);
+    double[] x = new double[SIZE];
+    double[] noise = new double[SIZE];
+    double[] logged = new double[ACTIONS.size()];
+    double[] judged = new double[ACTIONS.size()];
+    for (int t = 0; t < episodes; t++) {
+      log.begin(t, t % folds);
+      fill(random, x);
+      for (int k = 1; k <= HORIZON; k++) {
+        behavior(x, logged);
+        evaluated(x, judged);
+        int action = drawn(logged, random.nextDouble());
+        double reward = random.nextDouble() < click(x, action) ? 1 : 0;
+        log.row(x, action, reward, logged, judged);
+        if (random.nextDouble() < leaving(x)) {
+          break;
+        }
+        fill(random, noise);
+        move(x, action, noise);
+      }
+    }
+    return log;
+  }
+
+  /**
+   * The effects, as means over rollouts of the difference between following the new policy from
+   * step h on and from step h + 1 on, with the same random numbers and expected clicks.
+   */
+  public Truth truth(long seed, int rollouts) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[] sum = new double[HORIZON + 1];
+    double[] effect = new double[HORIZON];
+    double[] square = new double[HORIZON];
+    double[] start = new double[SIZE];
+    double[][] noise = new double[HORIZON][SIZE];
+    double[][] uniform = new double[HORIZON][2];
+    for (int n = 0; n < rollouts; n++) {
+      fill(random, start);
+      for (int k = 0; k < HORIZON; k++) {
+        fill(random, noise[k]);
+        uniform[k][0] = random.nextDouble();
+        uniform[k][1] = random.nextDouble();
+      }
+      double later = 0;
+      for (int h = HORIZON; h >= 0; h--) { // the new policy from step h + 1 on
+        double value = rollout(start, noise, uniform, h);
+        sum[h] += value;
+        if (h < HORIZON) {
+          effect[h] += value - later;
+          square[h] += (value - later) * (value - later);
+        }
+        later = value;
+      }
+    }
+    List<Double> effects = new ArrayList<>();
+    List<Double> errors = new ArrayList<>();
+    for (int h = 0; h < HORIZON; h++) {
+      double mean = effect[h] / rollouts;
+      effects.add(mean);
+      errors.add(Math.sqrt((square[h] / rollouts - mean * mean) / rollouts));
+    }
+    double value = sum[0] / rollouts;
+    double behavior = sum[HORIZON] / rollouts;
+    return new Truth(List.copyOf(effects), List.copyOf(errors), value - behavior, value, behavior);
+  }
+
+  private double rollout(double[] start, double[][] noise, double[][] uniform, int logged) {
+    double[] x = start.clone();
+    double[] probabilities = new double[ACTIONS.size()];
+    double value = 0;
+    for (int k = 0; k < HORIZON; k++) {
+      if (k < logged) {
+        behavior(x, probabilities);
+      } else {
+        evaluated(x, probabilities);
+      }
+      int action = drawn(probabilities, uniform[k][0]);
+      value += click(x, action);
+      if (uniform[k][1] < leaving(x)) {
+        break;
+      }
+      move(x, action, noise[k]);
+    }
+    return value;
+  }
+}
