@@ -209,7 +209,7 @@ public final class FeatureReader {
           errors.add(
               "%s: probabilities of the %s must be at least 0 and sum to 1, got %s"
                   .formatted(
-                      LogReader.place(row),
+                      LogReader.place(engine, row),
                       what.equals("policy") ? "policy" : "logged policy",
                       String.join(", ", written)));
         });
