@@ -80,8 +80,8 @@ public record ShiftBound(
 
   /**
    * About how many times as many episodes would bring the bound below a tolerance, if actions do
-   * not move the next state at all; infinite if no number would. Noise is taken to fall with
-   * the root of the number of rows, which is too hopeful where more episodes show more states.
+   * not move the next state at all; infinite if no number would. Noise is taken to fall with the
+   * root of the number of rows, which is too hopeful where more episodes show more states.
    */
   public double timesNeeded(double tolerance) {
     double high = 1;
