@@ -87,7 +87,7 @@ class HistoryTest {
       assertThat(run.out()).contains("\"ambiguous\" : 1");
     }
     Run cut = Run.of("check", file.toString(), "--history", "1", "--ends", "cut");
-    assertThat(cut.exit()).isEqualTo(2);
+    assertThat(cut.exit()).isEqualTo(3);
     assertThat(cut.err()).contains("--history: needs a column end or truncated if --ends is cut");
   }
 

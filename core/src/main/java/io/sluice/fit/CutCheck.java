@@ -50,10 +50,22 @@ final class CutCheck {
 
   /** Why an interval of this kind gives no verdict on a log; empty if it may. */
   static Optional<String> withheld(LogData log, IntervalKind kind) {
+    return withheld(log, kind, false);
+  }
+
+  /** Whether the log leaves open how episodes stopped, and they were read as ended. */
+  static boolean isOpen(LogData log) {
+    return log.ends().ambiguous() > 0 && log.ends().reading() == EpisodeEnds.Reading.ENDED;
+  }
+
+  /**
+   * @param bothRead whether verdicts of both readings of how episodes stopped are compared
+   */
+  static Optional<String> withheld(LogData log, IntervalKind kind, boolean bothRead) {
     if (log.ends().unplaced() > 0) {
       return Optional.of("episodes cut off in a state that begins no row");
     }
-    if (log.ends().ambiguous() > 0 && log.ends().reading() == EpisodeEnds.Reading.ENDED) {
+    if (isOpen(log) && !bothRead) {
       return Optional.of(
           "the log does not say whether episodes ended or were cut off, and the two readings may differ");
     }

@@ -31,6 +31,10 @@ import java.util.OptionalInt;
  * <p>Intervals hold one at a time. Verdicts of {@code efficient} and {@code robust} hold together,
  * by Holm's method over the steps, with probability 1−δ asymptotically. Those of the other
  * intervals hold together anyway: they rest on one event for all steps, or divide δ among them.
+ *
+ * <p>Where the log does not say whether episodes ended or were cut off, it is read both ways, and a
+ * verdict is given only if both give it. So it is wrong with no more probability than that of the
+ * right reading.
  */
 final class Decisions {
   /** The level of the test of {@code efficient} against {@code robust}, over all steps. */
@@ -44,6 +48,7 @@ final class Decisions {
   private final Assumptions assumptions;
   private final Optional<Hausman> hausman;
   private final double tolerance;
+  private final Optional<Decisions> ifCut; // where ambiguous episodes are read as cut off
 
   Decisions(Judgment judgment, List<IntervalKind> kinds) {
     Fit fit = judgment.fit();
@@ -52,7 +57,23 @@ final class Decisions {
     this.assumptions = judgment.assumptions();
     boolean tested = kinds.stream().anyMatch(Requirements::isFromModel) && judgment.canBeWeighted();
     this.hausman = tested ? Optional.of(judgment.hausman()) : Optional.empty();
+    this.ifCut =
+        CutCheck.isOpen(fit.data())
+            ? judgment.readAsCut().flatMap(other -> ifCut(other, kinds))
+            : Optional.empty();
     this.tolerance = ROUNDING * fit.range().top(1) * fit.data().range().width();
+  }
+
+  /** By those intervals that account for episodes cut off, if there are any. */
+  private static Optional<Decisions> ifCut(Judgment other, List<IntervalKind> kinds) {
+    List<IntervalKind> usable =
+        kinds.stream()
+            .filter(IntervalKind::isForSteps)
+            .filter(kind -> CutCheck.withheld(other.fit().data(), kind).isEmpty())
+            .toList();
+    return usable.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Decisions(other.prepareResult(usable), usable));
   }
 
   /** What speaks against each interval that is about steps, for the total. */
@@ -73,7 +94,7 @@ final class Decisions {
         all.add("the log contradicts that " + one.claim());
       }
     }
-    CutCheck.withheld(judgment.fit().data(), kind).ifPresent(all::add);
+    CutCheck.withheld(judgment.fit().data(), kind, ifCut.isPresent()).ifPresent(all::add);
     if (judgment.fit().data().clustered() && !Requirements.accountsForClusters(kind)) {
       all.add("episodes come in clusters, which " + kind + " does not account for");
     }
@@ -135,8 +156,41 @@ final class Decisions {
 
   /** About the total, V_π − V_πb. */
   Decision total(Map<IntervalKind, Interval> intervals) {
-    boolean same = judgment.isSame();
-    return decide(intervals, OptionalInt.empty(), same);
+    Decision own = decide(intervals, OptionalInt.empty(), judgment.isSame());
+    return ifCut.map(other -> agreed(own, other.total(other.totals()))).orElse(own);
+  }
+
+  private Map<IntervalKind, Interval> totals() {
+    Map<IntervalKind, Interval> totals = new LinkedHashMap<>();
+    kinds.forEach(kind -> totals.put(kind, judgment.total(kind)));
+    return totals;
+  }
+
+  private List<Map<IntervalKind, Interval>> intervals() {
+    List<Map<IntervalKind, Interval>> all = new ArrayList<>();
+    for (int h = 1; h <= judgment.fit().data().shape().horizon(); h++) {
+      Map<IntervalKind, Interval> step = new LinkedHashMap<>();
+      for (IntervalKind kind : kinds) {
+        step.put(kind, judgment.step(h, kind));
+      }
+      all.add(step);
+    }
+    return all;
+  }
+
+  /** What both readings say of how episodes stopped, if they say the same. */
+  private static Decision agreed(Decision ended, Decision cut) {
+    Verdict.Kind kind = ended.verdict().kind();
+    if (kind == Verdict.Kind.WITHHELD || ended.decidedBy().isEmpty()) {
+      return ended;
+    }
+    return kind == cut.verdict().kind()
+        ? ended
+        : new Decision(
+            Verdict.withheld(),
+            Optional.empty(),
+            "the log does not say whether episodes ended or were cut off: %s if they ended, %s if they were cut off"
+                .formatted(kind, cut.verdict().kind()));
   }
 
   /** About every step, together. */
@@ -146,7 +200,16 @@ final class Decisions {
       boolean same = judgment.evaluation().distance(h) == 0;
       alone.add(decide(intervals.get(h - 1), OptionalInt.of(h), same));
     }
-    return together(alone, intervals);
+    List<Decision> own = together(alone, intervals);
+    return ifCut.map(other -> agreed(own, other.steps(other.intervals()))).orElse(own);
+  }
+
+  private static List<Decision> agreed(List<Decision> ended, List<Decision> cut) {
+    List<Decision> all = new ArrayList<>();
+    for (int i = 0; i < ended.size(); i++) {
+      all.add(agreed(ended.get(i), cut.get(i)));
+    }
+    return all;
   }
 
   private Decision decide(

@@ -55,6 +55,7 @@ public final class Fit {
   private final Lazy<Optional<Calibration>> calibration = new Lazy<>(this::makeCalibration);
   private final AssumptionTests tests = new AssumptionTests(this);
   private final Lazy<Assumptions> assumptions = new Lazy<>(tests::all);
+  private final Lazy<Optional<Fit>> readAsCut = new Lazy<>(this::makeReadAsCut);
   private final Lazy<Provenance> provenance = new Lazy<>(() -> Provenance.of(this));
 
   /**
@@ -277,6 +278,17 @@ public final class Fit {
     return behavior.source() == Behavior.Source.LOGGED
         ? source
         : new GivenPropensities(source, behavior.policy());
+  }
+
+  /** The same where ambiguous episodes are read as cut off: {@link Log#readAsCut}. */
+  Optional<Fit> readAsCut() {
+    return readAsCut.get();
+  }
+
+  private Optional<Fit> makeReadAsCut() {
+    return log.readAsCut()
+        .filter(other -> other.data().shape().equals(data.shape()))
+        .map(other -> of(other, settings, behavior));
   }
 
   /** How far an estimated behavior policy may have moved each step's effect; none if known. */

@@ -215,6 +215,11 @@ public final class Judgment {
         && fit.independentParts() > 1;
   }
 
+  /** The same policy on the same log, its ambiguous episodes read as cut off. */
+  Optional<Judgment> readAsCut() {
+    return fit.readAsCut().map(other -> other.judge(policy, notes, learnedFrom));
+  }
+
   /** Whether the policy does what the logged policy does, wherever the log was. */
   boolean isSame() {
     return IntStream.rangeClosed(1, fit.data().shape().horizon())

@@ -14,6 +14,14 @@ public interface Log {
   Optional<EpisodeSource> episodes();
 
   /**
+   * The same log, with episodes read as cut off of which it does not say whether they ended, and
+   * which were read as ended; empty where there are none, or where they cannot be read so.
+   */
+  default Optional<Log> readAsCut() {
+    return Optional.empty();
+  }
+
+  /**
    * A log that is in memory already, as objects of any kind.
    *
    * @param steps the decisions of an episode, in order

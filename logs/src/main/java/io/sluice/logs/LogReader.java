@@ -3,6 +3,7 @@ package io.sluice.logs;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.EpisodeEnds;
+import io.sluice.fit.Log;
 import io.sluice.fit.LogData;
 import io.sluice.logs.CheckSql.RowCheck;
 import io.sluice.mdp.RewardRange;
@@ -102,7 +103,28 @@ public final class LogReader {
         options.hashed()
             ? Optional.of(Origin.of(columns, options, cells.hash(data.rows())))
             : Optional.empty();
-    return SqlLog.of(engine, cellSql, base, options.seed(), data, origin);
+    return SqlLog.of(
+        engine,
+        cellSql,
+        base,
+        options.seed(),
+        data,
+        origin,
+        () -> readAsCut(data.ends(), paths, moreActions));
+  }
+
+  /** The same rows once more; tables of rows and names come out as they are. */
+  private Optional<Log> readAsCut(EpisodeEnds ends, List<String> paths, Set<String> moreActions) {
+    boolean open = ends.ambiguous() > 0 && ends.reading() == EpisodeEnds.Reading.ENDED;
+    if (!open || options.history().isPresent()) {
+      return Optional.empty();
+    }
+    try {
+      LogOptions other = options.withEnds(EpisodeEnds.Reading.CUT);
+      return Optional.of(new LogReader(engine, other, columns).read(paths, moreActions));
+    } catch (BadLogException e) {
+      return Optional.empty(); // cut off in a state that is not said
+    }
   }
 
   /** A past needs episodes, and marks where episodes are to be read as cut off. */

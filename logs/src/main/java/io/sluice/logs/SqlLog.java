@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A log that an engine has counted, or of which saved counts are left. */
@@ -19,8 +20,14 @@ public final class SqlLog implements Log {
   private final LogData data;
   private final Optional<Origin> origin;
   private final Optional<EpisodeSource> episodes;
+  private final Supplier<Optional<Log>> readAsCut;
 
-  private SqlLog(LogData data, Optional<Origin> origin, Optional<EpisodeSource> episodes) {
+  private SqlLog(
+      LogData data,
+      Optional<Origin> origin,
+      Optional<EpisodeSource> episodes,
+      Supplier<Optional<Log>> readAsCut) {
+    this.readAsCut = readAsCut;
     this.data = data;
     this.origin = origin;
     this.episodes = episodes;
@@ -30,15 +37,23 @@ public final class SqlLog implements Log {
    * A log whose rows can be queried again.
    *
    * @param base the number of the first step
+   * @param readAsCut reads it otherwise
    */
   static SqlLog of(
-      SqlEngine engine, CellSql sql, long base, long seed, LogData data, Optional<Origin> origin) {
-    return new SqlLog(data, origin, Optional.of(new Episodes(engine, sql, base, seed, data)));
+      SqlEngine engine,
+      CellSql sql,
+      long base,
+      long seed,
+      LogData data,
+      Optional<Origin> origin,
+      Supplier<Optional<Log>> readAsCut) {
+    Episodes episodes = new Episodes(engine, sql, base, seed, data);
+    return new SqlLog(data, origin, Optional.of(episodes), readAsCut);
   }
 
   /** A log of which only the counts are left. */
   static SqlLog ofCounts(LogData data, Origin origin) {
-    return new SqlLog(data, Optional.of(origin), Optional.empty());
+    return new SqlLog(data, Optional.of(origin), Optional.empty(), Optional::empty);
   }
 
   /** Where the counts come from, if they were made to be kept. */
@@ -54,6 +69,11 @@ public final class SqlLog implements Log {
   @Override
   public Optional<EpisodeSource> episodes() {
     return episodes;
+  }
+
+  @Override
+  public Optional<Log> readAsCut() {
+    return readAsCut.get();
   }
 
   /**
