@@ -136,6 +136,7 @@ class JsonContractTest {
         .containsExactly(
             "standard",
             "selective",
+            "selective-printed",
             "bandit",
             "sharp",
             "efficient",
