@@ -136,14 +136,14 @@ class JsonContractTest {
         .containsExactly(
             "standard",
             "selective",
-            "selective-printed",
             "bandit",
             "sharp",
             "efficient",
             "robust",
             "theorem",
             "theorem-per-state",
-            "fused");
+            "fused",
+            "selective-printed");
     List<String> ofValue = new ArrayList<>();
     all.get("value").get("intervals").fieldNames().forEachRemaining(ofValue::add);
     assertThat(String.join(",", ofValue)).isEqualTo(kinds);

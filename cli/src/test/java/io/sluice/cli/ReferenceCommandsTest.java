@@ -114,7 +114,7 @@ class ReferenceCommandsTest {
       run(
           name,
           expected,
-          "learn --model pooled --learner %s --out %s --behavior %s",
+          "learn --bonus paper --model pooled --learner %s --out %s --behavior %s",
           learner,
           out,
           behavior);

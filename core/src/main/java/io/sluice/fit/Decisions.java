@@ -24,7 +24,7 @@ import java.util.OptionalInt;
 
 /**
  * Decides about every step and the total: by the first interval, in the order asked for, none of
- * whose assumptions the log contradicts.
+ * whose assumptions the log contradicts, before it is cut at what is possible.
  *
  * <p>Intervals hold one at a time. Verdicts of {@code efficient} and {@code robust} hold together,
  * by Holm's method over the steps, with probability 1−δ asymptotically. Those of the other
@@ -101,13 +101,24 @@ final class Decisions {
   }
 
   /** About the total, V_π − V_πb. */
-  Decision total(Map<IntervalKind, Interval> intervals) {
-    boolean same = judgment.isSame();
-    return decide(intervals, OptionalInt.empty(), same);
+  Decision total() {
+    Map<IntervalKind, Interval> intervals = new LinkedHashMap<>();
+    kinds.forEach(kind -> intervals.put(kind, judgment.uncutTotal(kind)));
+    return decide(intervals, OptionalInt.empty(), judgment.isSame());
   }
 
   /** About every step, together. */
-  List<Decision> steps(List<Map<IntervalKind, Interval>> intervals) {
+  List<Decision> steps() {
+    List<Map<IntervalKind, Interval>> intervals = new ArrayList<>();
+    for (int h = 1; h <= judgment.fit().data().shape().horizon(); h++) {
+      Map<IntervalKind, Interval> ofStep = new LinkedHashMap<>();
+      for (IntervalKind kind : kinds) {
+        if (kind.isForSteps()) {
+          ofStep.put(kind, judgment.uncut(h, kind));
+        }
+      }
+      intervals.add(ofStep);
+    }
     List<Decision> alone = new ArrayList<>();
     for (int h = 1; h <= intervals.size(); h++) {
       boolean same = judgment.evaluation().distance(h) == 0;
