@@ -79,14 +79,15 @@ final class SizeIntervals {
     InducedShift shift = InducedShift.of(model, behavior);
     ModelEvaluation plugIn = evaluation(model, DELTA, shift);
     lines.put(SizeLine.STANDARD, ModelInterval.STANDARD.at(plugIn, 1));
-    lines.put(SizeLine.SELECTIVE, ModelInterval.SELECTIVE.at(plugIn, 1));
+    lines.put(SizeLine.SELECTIVE, ModelInterval.SELECTIVE_PRINTED.at(plugIn, 1));
     lines.put(SizeLine.BANDIT, ModelInterval.BANDIT.at(plugIn, 1));
     lines.put(
         SizeLine.SELECTIVE_SHRUNK,
-        ModelInterval.SELECTIVE.at(evaluation(model, DELTA, shift.shrunk()), 1));
+        ModelInterval.SELECTIVE_PRINTED.at(evaluation(model, DELTA, shift.shrunk()), 1));
     lines.put(
         SizeLine.SELECTIVE_DECLARED,
-        ModelInterval.SELECTIVE.at(evaluation(model, DELTA, shift.exogenous(FIRST_STEP)), 1));
+        ModelInterval.SELECTIVE_PRINTED.at(
+            evaluation(model, DELTA, shift.exogenous(FIRST_STEP)), 1));
   }
 
   private void sharp(Model model) {

@@ -142,7 +142,8 @@ class JsonContractTest {
             "robust",
             "theorem",
             "theorem-per-state",
-            "fused");
+            "fused",
+            "selective-printed");
     List<String> ofValue = new ArrayList<>();
     all.get("value").get("intervals").fieldNames().forEachRemaining(ofValue::add);
     assertThat(String.join(",", ofValue)).isEqualTo(kinds);

@@ -38,18 +38,24 @@ class ReferenceCommandsTest {
           run(
               name,
               expected,
-              "evaluate --format json --interval selective,standard,bandit --model pooled --policy %s --behavior %s",
+              "evaluate --format json --bonus paper --interval selective-printed,standard,bandit --model pooled --policy %s --behavior %s",
               policy,
               behavior);
       JsonNode steps = JSON.readTree(run.out()).get("steps");
       assertThat(steps).hasSameSizeAs(evaluation.get("steps"));
       for (JsonNode step : evaluation.get("steps")) {
         JsonNode actual = steps.get(step.get("step").asInt() - 1).get("intervals");
-        for (String interval : new String[] {"standard", "selective"}) {
+        for (String interval : new String[] {"standard", "selective-printed"}) {
           String where = name + " " + evaluation.get("policy") + " " + step.get("step") + interval;
-          JsonNode bounds = step.get(interval);
-          close(where, actual.get(interval).get("lower"), bounds.get(0));
-          close(where, actual.get(interval).get("upper"), bounds.get(1));
+          JsonNode bounds = step.get(interval.replace("-printed", ""));
+          JsonNode parts = actual.get(interval).get("parts");
+          JsonNode states = parts.get(parts.size() - 1); // which the reference leaves out
+          assertThat(states.get("name").asText()).isEqualTo("sampling of states");
+          double sampling = states.get("above").asDouble();
+          double lower = actual.get(interval).get("lower").asDouble() + sampling;
+          double upper = actual.get(interval).get("upper").asDouble() - sampling;
+          assertThat(lower).as(where).isCloseTo(bounds.get(0).asDouble(), within(1e-9));
+          assertThat(upper).as(where).isCloseTo(bounds.get(1).asDouble(), within(1e-9));
         }
         close(name + " θ̂", actual.get("bandit").get("estimate"), step.get("theta_plugin"));
       }
@@ -108,7 +114,7 @@ class ReferenceCommandsTest {
       run(
           name,
           expected,
-          "learn --model pooled --learner %s --out %s --behavior %s",
+          "learn --bonus paper --model pooled --learner %s --out %s --behavior %s",
           learner,
           out,
           behavior);

@@ -83,7 +83,10 @@ class ShiftOptionsTest {
   void theShiftIsTheLibrarys(String choice) throws IOException {
     // Nobody starts in bottom 1, so that the log shows five of six states.
     JsonNode answer =
-        evaluate(chain, "--policy uniform --interval selective --states 6 --shift " + choice);
+        evaluate(
+            chain,
+            "--policy uniform --bonus paper --model pooled --interval selective --states 6 --shift "
+                + choice);
     ValueRange range = ValueRange.of(SHAPE);
     Model model = Model.estimate(COUNTS, Pooling.POOLED);
     Backups backups = Backups.of(model, Bonus.paper(SHAPE, 0.05), range);
@@ -93,7 +96,7 @@ class ShiftOptionsTest {
         ModelEvaluation.of(
             COUNTS, backups, isShrunk ? plugIn.shrunk() : plugIn, Policy.uniform(SHAPE));
     for (int h = 1; h <= 3; h++) {
-      Interval expected = ModelInterval.SELECTIVE.at(evaluation, h);
+      Interval expected = ModelInterval.SELECTIVE.profile(evaluation, 0.05).at(h);
       JsonNode actual = interval(answer, h, "selective");
       assertThat(actual.get("estimate").asDouble()).isCloseTo(expected.estimate(), CLOSE);
       assertThat(actual.get("lower").asDouble()).isCloseTo(expected.lower(), CLOSE);
@@ -183,11 +186,11 @@ class ShiftOptionsTest {
   @Test
   void whatIsBelievedOfTheShiftStandsInTheSecondLine() {
     String evaluate = "evaluate %s --policy uniform ".formatted(chain);
-    assertThat(run(evaluate).out().lines().toList().get(1)).endsWith("paper bonus");
+    assertThat(run(evaluate).out().lines().toList().get(1)).endsWith("bernstein bonus");
     assertThat(run(evaluate + "--shift shrunk --exogenous 1,2").out().lines().toList().get(1))
-        .endsWith("paper bonus, shrunk shift; declared exogenous: step 1, 2");
+        .endsWith("bernstein bonus, shrunk shift; declared exogenous: step 1, 2");
     assertThat(run(evaluate + "--exogenous all").out().lines().toList().get(1))
-        .endsWith("paper bonus; all steps declared exogenous");
+        .endsWith("bernstein bonus; all steps declared exogenous");
   }
 
   @ParameterizedTest

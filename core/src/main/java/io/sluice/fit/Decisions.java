@@ -26,7 +26,7 @@ import java.util.OptionalInt;
 
 /**
  * Decides about every step and the total: by the first interval, in the order asked for, none of
- * whose assumptions the log contradicts.
+ * whose assumptions the log contradicts, before it is cut at what is possible.
  *
  * <p>Intervals hold one at a time. Verdicts of {@code efficient} and {@code robust} hold together,
  * by Holm's method over the steps, with probability 1−δ asymptotically. Those of the other
@@ -155,27 +155,11 @@ final class Decisions {
   }
 
   /** About the total, V_π − V_πb. */
-  Decision total(Map<IntervalKind, Interval> intervals) {
+  Decision total() {
+    Map<IntervalKind, Interval> intervals = new LinkedHashMap<>();
+    kinds.forEach(kind -> intervals.put(kind, judgment.uncutTotal(kind)));
     Decision own = decide(intervals, OptionalInt.empty(), judgment.isSame());
-    return ifCut.map(other -> agreed(own, other.total(other.totals()))).orElse(own);
-  }
-
-  private Map<IntervalKind, Interval> totals() {
-    Map<IntervalKind, Interval> totals = new LinkedHashMap<>();
-    kinds.forEach(kind -> totals.put(kind, judgment.total(kind)));
-    return totals;
-  }
-
-  private List<Map<IntervalKind, Interval>> intervals() {
-    List<Map<IntervalKind, Interval>> all = new ArrayList<>();
-    for (int h = 1; h <= judgment.fit().data().shape().horizon(); h++) {
-      Map<IntervalKind, Interval> step = new LinkedHashMap<>();
-      for (IntervalKind kind : kinds) {
-        step.put(kind, judgment.step(h, kind));
-      }
-      all.add(step);
-    }
-    return all;
+    return ifCut.map(other -> agreed(own, other.total())).orElse(own);
   }
 
   /** What both readings say of how episodes stopped, if they say the same. */
@@ -194,14 +178,24 @@ final class Decisions {
   }
 
   /** About every step, together. */
-  List<Decision> steps(List<Map<IntervalKind, Interval>> intervals) {
+  List<Decision> steps() {
+    List<Map<IntervalKind, Interval>> intervals = new ArrayList<>();
+    for (int h = 1; h <= judgment.fit().data().shape().horizon(); h++) {
+      Map<IntervalKind, Interval> ofStep = new LinkedHashMap<>();
+      for (IntervalKind kind : kinds) {
+        if (kind.isForSteps()) {
+          ofStep.put(kind, judgment.uncut(h, kind));
+        }
+      }
+      intervals.add(ofStep);
+    }
     List<Decision> alone = new ArrayList<>();
     for (int h = 1; h <= intervals.size(); h++) {
       boolean same = judgment.evaluation().distance(h) == 0;
       alone.add(decide(intervals.get(h - 1), OptionalInt.of(h), same));
     }
     List<Decision> own = together(alone, intervals);
-    return ifCut.map(other -> agreed(own, other.steps(other.intervals()))).orElse(own);
+    return ifCut.map(other -> agreed(own, other.steps())).orElse(own);
   }
 
   private static List<Decision> agreed(List<Decision> ended, List<Decision> cut) {

@@ -125,7 +125,7 @@ public record EvaluationResult(
       judgment.weights(kind).ifPresent(w -> weights.put(kind, w));
     }
     Decisions decisions = new Decisions(judgment, kinds);
-    List<Decision> decided = decisions.steps(intervals);
+    List<Decision> decided = decisions.steps();
     List<StepAnswer> steps = new ArrayList<>();
     for (int h = 1; h <= shape.horizon(); h++) {
       Decision decision = decided.get(h - 1);
@@ -150,7 +150,7 @@ public record EvaluationResult(
         shape.actions(),
         List.copyOf(steps),
         total,
-        decisions.total(total),
+        decisions.total(),
         value,
         log.meanReturn(),
         support,

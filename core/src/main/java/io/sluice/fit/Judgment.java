@@ -143,6 +143,19 @@ public final class Judgment {
     return PossibleEffects.step(fit, step, intervals(kind).step(step));
   }
 
+  /**
+   * The same before it is cut at what is possible: parts have their full lengths, as verdicts need
+   * them.
+   */
+  Interval uncut(int step, IntervalKind kind) {
+    return intervals(kind).step(step);
+  }
+
+  /** The interval of V_π − V_πb, likewise. */
+  Interval uncutTotal(IntervalKind kind) {
+    return intervals(kind).total();
+  }
+
   /** The interval of V_π − V_πb. */
   public Interval total(IntervalKind kind) {
     return PossibleEffects.total(fit, intervals(kind).total());
@@ -165,7 +178,7 @@ public final class Judgment {
 
   /** What an interval of this kind says about a step, in words. */
   public Verdict verdict(int step, IntervalKind kind) {
-    Verdict verdict = CutCheck.verdict(fit.data(), kind, step(step, kind));
+    Verdict verdict = CutCheck.verdict(fit.data(), kind, uncut(step, kind));
     return SettledCheck.against(this, kind, OptionalInt.of(step), verdict).isPresent()
         ? verdict.unsettled()
         : verdict;

@@ -11,8 +11,6 @@ import java.util.stream.Stream;
 public enum IntervalKind {
   STANDARD,
   SELECTIVE,
-  /** The selective interval as the paper prints it. */
-  SELECTIVE_PRINTED,
   BANDIT,
   SHARP,
   EFFICIENT,
@@ -21,6 +19,8 @@ public enum IntervalKind {
   THEOREM,
   THEOREM_PER_STATE,
   FUSED,
+  /** The selective interval as the paper prints it. */
+  SELECTIVE_PRINTED,
   /** Importance sampling of whole episodes; for the value only. */
   IPS,
   /** The same, self-normalized. */

@@ -196,5 +196,9 @@ class RelationsTest {
     double top = HORIZON - step + 1;
     assertThat(judged.profile(IntervalKind.SELECTIVE).at(step).upper()).isGreaterThan(top);
     assertThat(judged.step(step, IntervalKind.SELECTIVE).upper()).isEqualTo(top);
+    // but verdicts, and how many episodes they need, are read from all of it
+    assertThat(judged.verdict(step, IntervalKind.SELECTIVE))
+        .isEqualTo(Verdict.of(judged.profile(IntervalKind.SELECTIVE).at(step), 6))
+        .isNotEqualTo(Verdict.of(judged.step(step, IntervalKind.SELECTIVE), 6));
   }
 }

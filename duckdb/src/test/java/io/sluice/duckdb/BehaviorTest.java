@@ -9,6 +9,7 @@ import io.sluice.fit.Behavior;
 import io.sluice.fit.Behavior.Source;
 import io.sluice.fit.EvaluationResult;
 import io.sluice.fit.Fit;
+import io.sluice.fit.Judgment;
 import io.sluice.fit.LogData;
 import io.sluice.fit.Settings;
 import io.sluice.interval.Interval;
@@ -101,15 +102,15 @@ class BehaviorTest {
       Behavior estimated = Behavior.estimated(log.counts(), Pooling.POOLED, 0.05);
       Behavior known =
           new Behavior(estimated.policy(), Source.FILE, estimated.errors(), 0, List.of());
-      EvaluationResult wide = evaluate(open, estimated);
-      EvaluationResult narrow = evaluate(open, known);
+      Judgment wide = judge(open, estimated);
+      Judgment narrow = judge(open, known);
       for (int h = 1; h <= log.shape().horizon(); h++) {
         double error = estimated.errors().get(h - 1) * log.valueRange().top(h);
         assertThat(error).isPositive();
         for (IntervalKind kind :
             List.of(IntervalKind.STANDARD, IntervalKind.SELECTIVE, IntervalKind.BANDIT)) {
-          Interval with = wide.steps().get(h - 1).intervals().get(kind);
-          Interval without = narrow.steps().get(h - 1).intervals().get(kind);
+          Interval with = wide.profile(kind).at(h); // before it is cut at what is possible
+          Interval without = narrow.profile(kind).at(h);
           assertThat(with.lower()).isCloseTo(without.lower() - error, within(1e-12));
           assertThat(with.upper()).isCloseTo(without.upper() + error, within(1e-12));
           Part last = with.parts().get(with.parts().size() - 1);
@@ -117,7 +118,7 @@ class BehaviorTest {
           assertThat(last.below()).isEqualTo(error);
         }
       }
-      assertThat(wide.warnings())
+      assertThat(EvaluationResult.of(wide, List.of(IntervalKind.SELECTIVE)).warnings())
           .contains(
               "the behavior policy is estimated from this log: its error is part of every interval from the model, which is then not proven to hold at δ");
     }
@@ -135,11 +136,8 @@ class BehaviorTest {
     assertThat(estimated.errors().get(0)).isCloseTo(0.0523333, within(1e-7));
   }
 
-  private static EvaluationResult evaluate(SqlLog open, Behavior behavior) {
-    Policy uniform = Policy.uniform(open.data().shape());
-    return EvaluationResult.of(
-        Fit.of(open, Settings.defaults(), behavior).judge(uniform),
-        List.of(IntervalKind.SELECTIVE, IntervalKind.STANDARD, IntervalKind.BANDIT));
+  private static Judgment judge(SqlLog open, Behavior behavior) {
+    return Fit.of(open, Settings.defaults(), behavior).judge(Policy.uniform(open.data().shape()));
   }
 
   /** FILE stands for the policy's path; the log has state x with actions a and b. */
