@@ -84,7 +84,10 @@ class ClusteredLogTest {
       assertThat(intervals(clustered).get(i).get("estimate").asDouble())
           .isCloseTo(of.get("estimate").asDouble(), CLOSE);
       assertThat(sampling(of)).isPositive();
-      assertThat(sampling(intervals(clustered).get(i))).isCloseTo(few * sampling(of), CLOSE);
+      assertThat(intervals(clustered).get(i).get("standardError").asDouble())
+          .isCloseTo(few * of.get("standardError").asDouble(), CLOSE);
+      assertThat(intervals(clustered).get(i).get("degreesOfFreedom").asDouble())
+          .isEqualTo(EPISODES - 1.0);
       // The control: taken for independent, four copies would halve the width.
       assertThat(sampling(intervals(mistaken).get(i))).isCloseTo(sampling(of) / 2, CLOSE);
       assertThat(intervals(clustered).get(i).get("parts").get(0).get("name").asText())

@@ -20,13 +20,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
  * Decides about every step and the total: by the first interval, in the order asked for, none of
- * whose assumptions the log contradicts, before it is cut at what is possible.
+ * whose assumptions the log contradicts, before it is cut at what is possible. Fewer than {@value
+ * ClusterSizes#LEAST} effective clusters cannot tell; nor do {@code efficient} and {@code robust} decide where too few outcomes carry
+ * their variance.
  *
  * <p>Intervals hold one at a time. Verdicts of {@code efficient} and {@code robust} hold together,
  * by Holm's method over the steps, with probability 1−δ asymptotically. Those of the other
@@ -221,8 +225,15 @@ final class Decisions {
     if (first == null) {
       return new Decision(Verdict.NONE, Optional.empty(), "");
     }
-    return new Decision(
-        Verdict.withheld(), Optional.empty(), first + ": " + String.join("; ", why));
+    String reason = first + ": " + String.join("; ", why);
+    if (judgment.fit().clusterSizes().filter(ClusterSizes::areFew).isPresent()) {
+      Verdict open = Verdict.of(Objects.requireNonNull(intervals.get(first)), 0, tolerance);
+      return new Decision(
+          new Verdict(Verdict.Kind.CANNOT_TELL, open.limit(), OptionalLong.empty()),
+          Optional.empty(),
+          reason);
+    }
+    return new Decision(Verdict.withheld(), Optional.empty(), reason);
   }
 
   private Decision decidedBy(
