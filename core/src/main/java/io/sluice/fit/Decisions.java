@@ -110,7 +110,7 @@ final class Decisions {
   List<Decision> steps(List<Map<IntervalKind, Interval>> intervals) {
     List<Decision> alone = new ArrayList<>();
     for (int h = 1; h <= intervals.size(); h++) {
-      boolean same = judgment.evaluation().distance(h) == 0;
+      boolean same = judgment.isSame(h);
       alone.add(decide(intervals.get(h - 1), OptionalInt.of(h), same));
     }
     return together(alone, intervals);

@@ -64,7 +64,8 @@ public record PlanResult(
     requireUsable(log, step);
     Influences all = judgment.influences();
     Influence influence = step.isPresent() ? all.at(step.getAsInt()) : all.total();
-    double error = behaviorError(log, fit.behavior(), step);
+    boolean paid = fit.behavior().frequencies().isPresent(); // it is part of the variance
+    double error = paid ? 0 : behaviorError(log, fit.behavior(), step);
     double range = log.range().width();
     DataPlan plan =
         DataPlan.of(
