@@ -231,6 +231,11 @@ public final class Judgment {
         .toList();
   }
 
+  /** Of these, what the log allows: some need the logged policy's probabilities of all actions. */
+  public List<IntervalKind> possible(List<IntervalKind> kinds) {
+    return kinds.stream().filter(kind -> UnloggedActions.allows(fit, kind)).toList();
+  }
+
   /**
    * Makes ready all that results need of the log's episodes, in one pass: these intervals, the
    * tests of assumptions and the test of {@code efficient} against {@code robust}.

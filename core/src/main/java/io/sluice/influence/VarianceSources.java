@@ -102,13 +102,13 @@ public final class VarianceSources {
   }
 
   /**
-   * S: the squares that few rows may have shown too small. Hidden ones count with the probability
-   * that there are any.
+   * S: the squares that few rows may have shown too small. Hidden ones count as far as it is
+   * uncertain whether there are any, p(1−p) with the probability p that there are.
    */
   private double uncertain(int table, int pair) {
     double hidden = hidden(table, pair);
-    double more = hidden == 0 ? 0 : hidden * plugIn.hidden().probability(table, pair);
-    return residuals(table, pair) + more;
+    double p = hidden == 0 ? 0 : plugIn.hidden().probability(table, pair);
+    return residuals(table, pair) + hidden * p * (1 - p);
   }
 
   /** R²·min(S, R²): the variance that the sum of a pair's squares is taken to have. */
