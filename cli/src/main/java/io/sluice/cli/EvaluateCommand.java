@@ -127,7 +127,7 @@ final class EvaluateCommand implements Callable<Integer> {
   }
 
   private static Page page(Judgment judgment, List<IntervalKind> kinds, String command) {
-    List<IntervalKind> shown = IntervalKind.withAllOfPages(kinds);
+    List<IntervalKind> shown = judgment.possible(IntervalKind.withAllOfPages(kinds));
     return EvaluationPage.of(
         EvaluationResult.of(judgment, shown), EvaluationDetails.of(judgment, shown), command);
   }

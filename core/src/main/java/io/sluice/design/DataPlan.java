@@ -78,7 +78,7 @@ public final class DataPlan {
       for (int pair = 0; pair < log.pairs(); pair++) {
         if (sources.doubt(table, pair) > 0) {
           thin.add(
-              new WidthCurve.Thin(sources.residualLimit(table, pair), sources.range(table, pair)));
+              new WidthCurve.Thin(sources.uncertainLimit(table, pair), sources.range(table, pair)));
         }
       }
     }

@@ -114,7 +114,7 @@ public final class Exploration {
           if (sources.doubt(table, pair) > 0) {
             thin.add(
                 new WidthCurve.Thin(
-                    divided(sources.residualLimit(table, pair), oftener),
+                    divided(sources.uncertainLimit(table, pair), oftener),
                     divided(sources.range(table, pair), oftener)));
           }
         } else if (then.rows(table, pair) > 0) {

@@ -3,6 +3,7 @@ package io.sluice.fit;
 import io.sluice.assumptions.LoggedActions;
 import io.sluice.counts.PropensityTable;
 import io.sluice.counts.TransitionCounts;
+import io.sluice.influence.BehaviorFrequencies;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;
@@ -12,14 +13,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The policy that made the log: logged, given or estimated.
  *
  * @param source where it comes from
  * @param errors for each step, how far its action probabilities may be off: the mean over the log's
- *     states of ½‖π̂_b − π_b‖₁; 0 unless estimated
+ *     states of ½‖π̂_b − π_b‖₁; 0 if it is known in all of them
  * @param delta with what probability it may be further off
+ * @param frequencies where it is estimated by the log's own frequencies, how: {@code efficient}
+ *     then pays through its influence function, and not through {@code errors}
  * @param propensities whether rows may be weighted by its probabilities: not if they are estimates,
  *     or means of what differed between rows
  */
@@ -29,7 +33,8 @@ public record Behavior(
     List<Double> errors,
     double delta,
     List<String> notes,
-    Propensities propensities) {
+    Propensities propensities,
+    Optional<BehaviorFrequencies> frequencies) {
   /** Where a behavior policy comes from. */
   public enum Source {
     LOGGED,
@@ -51,7 +56,8 @@ public record Behavior(
         errors,
         delta,
         notes,
-        source == Source.ESTIMATED ? Propensities.ESTIMATED : Propensities.KNOWN);
+        source == Source.ESTIMATED ? Propensities.ESTIMATED : Propensities.KNOWN,
+        Optional.empty());
   }
 
   /** One that is known for sure, as that of a simulated problem is. */
@@ -95,7 +101,9 @@ public record Behavior(
 
   /**
    * From the logged propensities: in each state, the mean propensity of each action seen there.
-   * What they leave of 1 goes to the actions not seen there, evenly.
+   * What they leave of 1 is the probability of the one action not seen there. If there are several,
+   * it is only known what they have together: the policy here divides it evenly, so that none of
+   * them counts as never taken, and how far that may be off is in {@code errors}.
    */
   public static Behavior logged(LogData log) {
     PropensityTable table = log.propensities().orElseThrow();
@@ -124,9 +132,11 @@ public record Behavior(
     }
     boolean one = stationary;
     boolean exact = varying == 0;
+    UnloggedActions open = new UnloggedActions(shape);
     for (int i = 0; i < perStep.length; i++) {
       int x = i % shape.states();
       double[] row = one || perStep[i] == null ? anyStep[x] : perStep[i];
+      open.add(i, row);
       perStep[i] = complete(log, row, i / shape.states() + 1, x, exact);
     }
     Policy policy =
@@ -136,10 +146,11 @@ public record Behavior(
     return new Behavior(
         policy,
         Source.LOGGED,
-        none(log.shape()),
+        open.errors(log.counts()),
         0,
         notes,
-        exact ? Propensities.KNOWN : Propensities.ESTIMATED);
+        exact ? Propensities.KNOWN : Propensities.ESTIMATED,
+        open.frequencies(log.counts(), policy));
   }
 
   private static void put(double[][] table, int row, Shape shape, int action, double value) {
@@ -252,7 +263,9 @@ public record Behavior(
         errors,
         delta,
         List.of(
-            "the behavior policy is estimated from this log: its error is part of every interval from the model, which is then not proven to hold at δ"));
+            "the behavior policy is estimated from this log: its error is part of every interval from the model, which is then not proven to hold at δ"),
+        Propensities.ESTIMATED,
+        Optional.of(BehaviorFrequencies.everywhere(counts, policy, pooling)));
   }
 
   private static List<Double> none(Shape shape) {

@@ -29,8 +29,8 @@ import java.util.OptionalLong;
 /**
  * Decides about every step and the total: by the first interval, in the order asked for, none of
  * whose assumptions the log contradicts, before it is cut at what is possible. Fewer than {@value
- * ClusterSizes#LEAST} effective clusters cannot tell; nor do {@code efficient} and {@code robust} decide where too few outcomes carry
- * their variance.
+ * ClusterSizes#LEAST} effective clusters cannot tell; nor do {@code efficient} and {@code robust}
+ * decide where too few outcomes carry their variance.
  *
  * <p>Intervals hold one at a time. Verdicts of {@code efficient} and {@code robust} hold together,
  * by Holm's method over the steps, with probability 1−δ asymptotically. Those of the other
@@ -195,7 +195,7 @@ final class Decisions {
     }
     List<Decision> alone = new ArrayList<>();
     for (int h = 1; h <= intervals.size(); h++) {
-      boolean same = judgment.evaluation().distance(h) == 0;
+      boolean same = judgment.isSame(h);
       alone.add(decide(intervals.get(h - 1), OptionalInt.of(h), same));
     }
     List<Decision> own = together(alone, intervals);

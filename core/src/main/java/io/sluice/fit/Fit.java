@@ -294,7 +294,8 @@ public final class Fit {
   /** How far an estimated behavior policy may have moved each step's effect; none if known. */
   List<Part> behaviorErrors() {
     List<Part> parts = new ArrayList<>();
-    boolean estimated = behavior.source() == Behavior.Source.ESTIMATED;
+    boolean open = behavior.errors().stream().anyMatch(e -> e > 0);
+    boolean estimated = behavior.source() != Behavior.Source.FILE && open;
     for (int h = 1; estimated && h <= data.shape().horizon(); h++) {
       double amount = behavior.errors().get(h - 1) * range().top(h);
       parts.add(Part.of(Part.Source.BEHAVIOR, "½‖π̂_b − π_b‖₁·V_max", amount));

@@ -5,6 +5,7 @@ import io.sluice.assumptions.Finding;
 import io.sluice.assumptions.OverlapTest.StepWeights;
 import io.sluice.assumptions.PolicyFindings;
 import io.sluice.baselines.Weights;
+import io.sluice.influence.BehaviorFrequencies;
 import io.sluice.influence.BettingSums;
 import io.sluice.influence.EfficientInterval;
 import io.sluice.influence.EfficientInterval.Variance;
@@ -129,8 +130,12 @@ public final class Judgment {
 
   /** With other steps taken to be exogenous. */
   Influences influences(IntPredicate exogenous) {
-    return Influences.of(
-        fit.sums(), fit.range(), fit.behavior().policy(), policy, exogenous, Threads.available());
+    Optional<BehaviorFrequencies> frequencies = fit.behavior().frequencies();
+    Threads threads = Threads.available();
+    return frequencies.isPresent()
+        ? Influences.of(fit.sums(), fit.range(), frequencies.get(), policy, exogenous, threads)
+        : Influences.of(
+            fit.sums(), fit.range(), fit.behavior().policy(), policy, exogenous, threads);
   }
 
   /**
@@ -235,16 +240,29 @@ public final class Judgment {
 
   /** Whether the policy does what the logged policy does, wherever the log was. */
   boolean isSame() {
-    return IntStream.rangeClosed(1, fit.data().shape().horizon())
-        .allMatch(
-            h -> ModelEvaluation.distance(fit.counts(), fit.behavior().policy(), policy, h) == 0);
+    return IntStream.rangeClosed(1, fit.data().shape().horizon()).allMatch(this::isSame);
+  }
+
+  /** The same at one step. Nothing is the same as what is not known. */
+  boolean isSame(int step) {
+    boolean known =
+        fit.behavior().source() != Behavior.Source.LOGGED
+            || fit.behavior().errors().get(step - 1) == 0;
+    return known
+        && ModelEvaluation.distance(fit.counts(), fit.behavior().policy(), policy, step) == 0;
   }
 
   /** What is shown unless a user asks otherwise: those of these that the log allows. */
   public List<IntervalKind> usualIntervals() {
     return IntervalKind.USUAL.stream()
         .filter(kind -> kind != IntervalKind.ROBUST || canBeWeighted())
+        .filter(kind -> UnloggedActions.allows(fit, kind))
         .toList();
+  }
+
+  /** Of these, what the log allows: some need the logged policy's probabilities of all actions. */
+  public List<IntervalKind> possible(List<IntervalKind> kinds) {
+    return kinds.stream().filter(kind -> UnloggedActions.allows(fit, kind)).toList();
   }
 
   /**
@@ -277,7 +295,8 @@ public final class Judgment {
    */
   public EffectProfile profile(IntervalKind kind) {
     CutCheck.require(fit.data(), List.of(kind));
-    return widened(countsProfile(kind));
+    UnloggedActions.require(fit, List.of(kind));
+    return widened(kind, countsProfile(kind));
   }
 
   /**
@@ -325,6 +344,7 @@ public final class Judgment {
     List<IntervalKind> missing =
         wanted.stream().filter(kind -> !kinds.containsKey(kind)).distinct().toList();
     CutCheck.require(fit.data(), missing);
+    UnloggedActions.require(fit, missing);
     OverlapCheck.requireWeights(this, missing);
     BaselineEstimates.prepare(this, missing, passes, kinds::put);
     for (IntervalKind kind : missing) {
@@ -392,6 +412,7 @@ public final class Judgment {
           kinds.put(
               IntervalKind.EFFICIENT,
               ofProfile(
+                  IntervalKind.EFFICIENT,
                   () ->
                       EfficientInterval.profile(
                           influences(),
@@ -410,6 +431,7 @@ public final class Judgment {
           kinds.put(
               IntervalKind.ROBUST,
               ofProfile(
+                  IntervalKind.ROBUST,
                   () -> RobustInterval.profile(sums, delta()),
                   Optional.of(Weights.worst(sums.weights()))));
         });
@@ -430,7 +452,9 @@ public final class Judgment {
   }
 
   private void prepareSharp(Passes passes) {
-    passes.add(betting.sums(), sums -> kinds.put(IntervalKind.SHARP, ofProfile(() -> sharp(sums))));
+    passes.add(
+        betting.sums(),
+        sums -> kinds.put(IntervalKind.SHARP, ofProfile(IntervalKind.SHARP, () -> sharp(sums))));
   }
 
   /**
@@ -455,7 +479,7 @@ public final class Judgment {
   private Intervals fromCounts(IntervalKind kind) {
     return kind == IntervalKind.EFFICIENT
         ? new EfficientFromCounts()
-        : ofProfile(() -> countsProfile(kind));
+        : ofProfile(kind, () -> countsProfile(kind));
   }
 
   private EffectProfile countsProfile(IntervalKind kind) {
@@ -475,14 +499,20 @@ public final class Judgment {
     };
   }
 
-  /** What an estimated behavior policy costs; nothing where it is judged against itself. */
-  private List<Part> behaviorErrors() {
-    return policy == fit.behavior().policy() ? List.of() : fit.behaviorErrors();
+  /**
+   * What an estimated behavior policy may have moved, where the interval does not know of it;
+   * nothing where it is judged against itself.
+   */
+  private List<Part> behaviorErrors(IntervalKind kind) {
+    boolean paid = kind == IntervalKind.EFFICIENT && fit.behavior().frequencies().isPresent();
+    return paid || kind == IntervalKind.ROBUST || policy == fit.behavior().policy()
+        ? List.of()
+        : fit.behaviorErrors();
   }
 
   /** An estimated behavior policy charged for. */
-  private EffectProfile widened(EffectProfile profile) {
-    List<Part> errors = behaviorErrors();
+  private EffectProfile widened(IntervalKind kind, EffectProfile profile) {
+    List<Part> errors = behaviorErrors(kind);
     return errors.isEmpty()
         ? profile
         : profile.widened(errors, new Failure(fit.behavior().delta(), 0));
@@ -536,12 +566,13 @@ public final class Judgment {
   }
 
   /** Steps that are made together, widened for an estimated behavior policy. */
-  private Intervals ofProfile(Supplier<EffectProfile> maker) {
-    return ofProfile(maker, Optional.empty());
+  private Intervals ofProfile(IntervalKind kind, Supplier<EffectProfile> maker) {
+    return ofProfile(kind, maker, Optional.empty());
   }
 
-  private Intervals ofProfile(Supplier<EffectProfile> maker, Optional<Weights> weights) {
-    Lazy<EffectProfile> profile = new Lazy<>(() -> widened(maker.get()));
+  private Intervals ofProfile(
+      IntervalKind kind, Supplier<EffectProfile> maker, Optional<Weights> weights) {
+    Lazy<EffectProfile> profile = new Lazy<>(() -> widened(kind, maker.get()));
     ValueRange range = fit.range();
     return new Intervals() {
       @Override
@@ -582,7 +613,7 @@ public final class Judgment {
                 fit.settings().variance(),
                 fit.behavior().propensities(),
                 delta());
-        List<Part> errors = behaviorErrors();
+        List<Part> errors = behaviorErrors(IntervalKind.EFFICIENT);
         steps[step - 1] =
             errors.isEmpty()
                 ? interval
@@ -594,7 +625,7 @@ public final class Judgment {
     private Interval whole(Function<Influences, Influence> of) {
       Interval interval =
           EfficientInterval.ofCounts(of.apply(influences()), fit.settings().variance(), delta());
-      return Part.sum(behaviorErrors())
+      return Part.sum(behaviorErrors(IntervalKind.EFFICIENT))
           .map(error -> interval.widened(error, new Failure(fit.behavior().delta(), 0)))
           .orElse(interval);
     }

@@ -69,7 +69,8 @@ public record PlanResult(
     requireUsable(log, step);
     Influences all = judgment.influences();
     Influence influence = step.isPresent() ? all.at(step.getAsInt()) : all.total();
-    double error = behaviorError(log, fit.behavior(), step);
+    boolean paid = fit.behavior().frequencies().isPresent(); // it is part of the variance
+    double error = paid ? 0 : behaviorError(log, fit.behavior(), step);
     Optional<PlanClusters> clusters = PlanClusters.of(judgment, influence, step);
     double range = log.range().width();
     DataPlan plan =

@@ -79,7 +79,7 @@ final class RobustInputs {
   /** Whether the policy is the logged one in every state that a decision was made in. */
   private boolean isLogged(Policy behavior) {
     TransitionCounts counts = fit.counts();
-    boolean[] same = {true};
+    boolean[] same = {fit.behavior().errors().stream().allMatch(e -> e == 0)};
     for (int h = 1; h <= counts.shape().horizon(); h++) {
       int step = h;
       counts.forEachPair(

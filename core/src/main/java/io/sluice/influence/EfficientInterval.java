@@ -31,8 +31,8 @@ import java.util.function.IntFunction;
  * sum over pairs is raised by √(Σ R²·min(S, R²)): for one pair the R² by which Wilson's interval
  * for a rate raises it too (z²/4 is about 1), and a pair with many rows adds little more. Rewards
  * that were all equal are charged the variance that they may hide, estimated from the log's other
- * pairs ({@link HiddenVariance}): a log without a rare reward is not taken for a certain one, and
- * rewards that stay the same in many rows are hardly charged.
+ * pairs ({@link HiddenVariance}), and the raise for that: a log without a rare reward is not taken
+ * for a certain one, and rewards that stay the same in many rows are hardly charged.
  *
  * <p>A standard error also says how many outcomes it rests on ({@link VarianceSources#carriedBy}):
  * with fewer than {@value #LEAST_OUTCOMES}, the variance may well be another one than was seen, and

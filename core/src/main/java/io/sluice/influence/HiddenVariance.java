@@ -88,12 +88,17 @@ final class HiddenVariance {
 
   /** The expected variance of a pair's reward; 0 if it was seen to vary, or never seen. */
   double at(int table, int pair) {
+    return variance * probability(table, pair);
+  }
+
+  /** That a pair's reward varies although it did not; 0 if it was seen to vary, or never seen. */
+  double probability(int table, int pair) {
     double n = rows[table][pair];
     if (n == 0 || share == 0 || !isConstant(table, pair)) {
       return 0;
     }
     double away = sums[table][pair] / n - mean;
     double unlucky = share * Math.pow(variance / (variance + away * away), n);
-    return variance * unlucky / (unlucky + 1 - share);
+    return unlucky / (unlucky + 1 - share);
   }
 }

@@ -1,5 +1,7 @@
 package io.sluice.influence;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The influence function ψ of a plug-in estimate: of the effect α^(h) of one step, of their sum V_π
  * − V_πb, or of V_π. Made by {@link Influences}.
@@ -29,6 +31,7 @@ public final class Influence {
   private final double mean; // of the first term
   private final double firstVariance;
   private final Drift drift;
+  private final @Nullable ActionTerms actions; // where the logged policy is estimated
   private double unknownBelow;
   private double unknownAbove;
 
@@ -64,6 +67,19 @@ public final class Influence {
       double[] start,
       double firstVariance,
       Drift drift) {
+    this(plugIn, step, estimate, occupancy, start, firstVariance, drift, null);
+  }
+
+  private Influence(
+      PlugIn plugIn,
+      int step,
+      double estimate,
+      ShiftOccupancy occupancy,
+      double[] start,
+      double firstVariance,
+      Drift drift,
+      @Nullable ActionTerms actions) {
+    this.actions = actions;
     this.plugIn = plugIn;
     this.step = step;
     this.estimate = estimate;
@@ -75,6 +91,15 @@ public final class Influence {
     for (int k = step; k <= plugIn.shape.horizon() && !plugIn.isComplete(); k++) {
       addUnsupported(k, occupancy.mass[k], occupancy.moving[k]);
     }
+  }
+
+  /** The same where the logged policy is estimated, so that logged actions move the estimate. */
+  Influence with(ActionTerms actions) {
+    return new Influence(plugIn, step, estimate, occupancy, start, firstVariance, drift, actions);
+  }
+
+  @Nullable ActionTerms actions() {
+    return actions;
   }
 
   /**
@@ -209,9 +234,10 @@ public final class Influence {
   }
 
   /**
-   * The variance of the first term over the log's episodes, without what the drift accounts for.
+   * The variance of the first term over the log's episodes, without what the drift accounts for,
+   * and with what an estimated logged policy adds.
    */
   public double firstVariance() {
-    return firstVariance;
+    return actions == null ? firstVariance : firstVariance + actions.variance();
   }
 }

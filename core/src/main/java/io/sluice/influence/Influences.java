@@ -62,7 +62,19 @@ public final class Influences {
       Policy evaluated,
       IntPredicate exogenous,
       Threads threads) {
-    return new Influences(new PlugIn(log, range, behavior, evaluated, exogenous, threads));
+    return new Influences(new PlugIn(log, range, behavior, null, evaluated, exogenous, threads));
+  }
+
+  /** The same where the logged policy is, at least in some states, estimated by frequencies. */
+  public static Influences of(
+      LogSums log,
+      ValueRange range,
+      BehaviorFrequencies behavior,
+      Policy evaluated,
+      IntPredicate exogenous,
+      Threads threads) {
+    return new Influences(
+        new PlugIn(log, range, behavior.policy(), behavior, evaluated, exogenous, threads));
   }
 
   PlugIn plugIn() {
@@ -71,7 +83,11 @@ public final class Influences {
 
   /** Of α^(h). */
   public Influence at(int step) {
-    return ofStep(step, ShiftOccupancy.of(plugIn, step, step, true), plugIn.stateEffect(step));
+    Influence known =
+        ofStep(step, ShiftOccupancy.of(plugIn, step, step, true), plugIn.stateEffect(step));
+    return ActionTerms.isNeeded(plugIn)
+        ? known.with(ActionTerms.ofStep(plugIn, step, plugIn.actionValues(step)))
+        : known;
   }
 
   /**
@@ -120,7 +136,10 @@ public final class Influences {
   public Influence carried(int step) {
     boolean moves = !plugIn.exogenous.test(step);
     double[] start = moves ? plugIn.carriedEffect(step) : new double[plugIn.shape.states() + 1];
-    return ofStep(step, ShiftOccupancy.of(plugIn, step, step, false), start);
+    Influence known = ofStep(step, ShiftOccupancy.of(plugIn, step, step, false), start);
+    return ActionTerms.isNeeded(plugIn) && moves
+        ? known.with(ActionTerms.ofStep(plugIn, step, plugIn.ahead(step)))
+        : known;
   }
 
   /** Σ_x d̂_k(x)·(of x), over states that have not ended. */
@@ -138,7 +157,8 @@ public final class Influences {
     double[][] from = new double[horizon + 2][];
     double[][] after = new double[horizon + 1][];
     expect(from, after);
-    return whole(total(horizon), from[1], new Drift(0, from, after));
+    Influence known = whole(total(horizon), from[1], new Drift(0, from, after));
+    return ActionTerms.isNeeded(plugIn) ? known.with(ActionTerms.ofAll(plugIn, from, 0)) : known;
   }
 
   /**
@@ -176,7 +196,8 @@ public final class Influences {
       from[k] = sum(from[k], logged[k], 1);
       after[k] = sum(after[k], logged[k], 1); // which has the row's own reward in it
     }
-    return whole(total(horizon) + meanReturn(), from[1], new Drift(1, from, after));
+    Influence known = whole(total(horizon) + meanReturn(), from[1], new Drift(1, from, after));
+    return ActionTerms.isNeeded(plugIn) ? known.with(ActionTerms.ofAll(plugIn, from, 1)) : known;
   }
 
   private static double[] sum(double[] first, double[] second, double sign) {

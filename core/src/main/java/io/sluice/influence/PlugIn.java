@@ -13,6 +13,7 @@ import io.sluice.model.StepTables;
 import io.sluice.model.Threads;
 import io.sluice.model.ValueTable;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the influence functions of one evaluation share: the plug-in values V̂, their expectations
@@ -25,6 +26,7 @@ final class PlugIn {
   final Model model;
   final ValueRange range;
   final Policy behavior;
+  final @Nullable BehaviorFrequencies frequencies; // null where π_b is known
   final Policy evaluated;
   final IntPredicate exogenous;
   private final Threads threads;
@@ -39,9 +41,11 @@ final class PlugIn {
       LogSums log,
       ValueRange range,
       Policy behavior,
+      @Nullable BehaviorFrequencies frequencies,
       Policy evaluated,
       IntPredicate exogenous,
       Threads threads) {
+    this.frequencies = frequencies;
     this.log = log;
     this.counts = log.counts;
     this.threads = threads;
@@ -185,6 +189,16 @@ final class PlugIn {
       }
     }
     return effect;
+  }
+
+  /** Q̂_k of all pairs; without what follows at a step that is declared exogenous. */
+  double[] actionValues(int step) {
+    double[] values = new double[pairs];
+    double onward = exogenous.test(step) ? 0 : 1;
+    for (int pair = 0; pair < pairs; pair++) {
+      values[pair] = expectedReward(step, pair) + onward * ahead(step, pair);
+    }
+    return values;
   }
 
   /** V̂_k of π; not to be written to. */

@@ -21,6 +21,8 @@ final class RowScores implements Serializable {
   private final double[][] nextWeights; // T·μ_k/m, by table, then pair and step
   private final double[][] nextValues; // V̂_{k+1}, by table, then state and step
   private final double[][] expected; // T·Σ_k μ_k/m·P̂V̂_{k+1}, by table and pair
+  private final double @Nullable [] ofAction; // where the logged policy is estimated
+  private final boolean ofAnyStep; // from rows of all steps
   private final @Nullable ChainScores chain; // of the first term, where episodes were cut off
 
   RowScores(Influence influence) {
@@ -37,6 +39,9 @@ final class RowScores implements Serializable {
     step = influence.step();
     stride = plugIn.stride();
     ofState = influence.ofStates();
+    ActionTerms actions = influence.actions();
+    ofAction = actions == null ? null : actions.ofRows();
+    ofAnyStep = actions != null && actions.areOfAnyStep();
     int count = tables.count();
     rewardWeights = new double[count][plugIn.pairs];
     rewards = new double[count][plugIn.pairs];
@@ -96,6 +101,9 @@ final class RowScores implements Serializable {
       double weight = rewardWeights[table][pair];
       sum += weight * (episode.unitReward(h) - rewards[table][pair]);
       sum += ofNext(h, pair, episode.next(h));
+      if (ofAction != null && (ofAnyStep || h == step)) {
+        sum += ofAction[pair];
+      }
     }
     return sum;
   }

@@ -102,9 +102,19 @@ public final class VarianceSources {
     return borrowed == 0 ? 0 : borrowed * influence.squaredWeight(table, pair);
   }
 
+  /**
+   * S: the squares that few rows may have shown too small. Hidden ones count as far as it is
+   * uncertain whether there are any, p(1−p) with the probability p that there are.
+   */
+  private double uncertain(int table, int pair) {
+    double hidden = hidden(table, pair);
+    double p = hidden == 0 ? 0 : plugIn.hidden().probability(table, pair);
+    return residuals(table, pair) + hidden * p * (1 - p);
+  }
+
   /** R²·min(S, R²): the variance that the sum of a pair's squares is taken to have. */
   public double doubt(int table, int pair) {
-    double squares = raised ? residuals(table, pair) : 0;
+    double squares = raised ? uncertain(table, pair) : 0;
     return squares == 0 ? 0 : doubt(range(table, pair), squares);
   }
 
@@ -124,9 +134,9 @@ public final class VarianceSources {
     return squares(table, pair) / plugIn.episodes;
   }
 
-  /** The part of that which is due to its own rewards and next states. */
-  public double residualLimit(int table, int pair) {
-    return residuals(table, pair) / plugIn.episodes;
+  /** The part of that which few rows may have shown too small. */
+  public double uncertainLimit(int table, int pair) {
+    return (raised ? uncertain(table, pair) : residuals(table, pair)) / plugIn.episodes;
   }
 
   public boolean isRaised() {

@@ -49,6 +49,7 @@ class PlugInTest {
         LogSums.of(COUNTS, model),
         ValueRange.of(SHAPE),
         BEHAVIOR,
+        null,
         EVALUATED,
         step -> step == 3,
         new Threads(2, 0));
