@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * Commands on damaged files and with odd options, each of which has to end in good order: exit code
- * 0, 2 or 3, within its time, with a message if it failed, with its input as it was and nothing left
- * behind. Run in a process of its own, whose folder for temporary files is its own too:
+ * 0, 2 or 3, within its time, with a message if it failed, with its input as it was and nothing
+ * left behind. Run in a process of its own, whose folder for temporary files is its own too:
  *
  * <p>{@code Fuzz FOLDER MUTATIONS SEED SECONDS}
  *
@@ -53,10 +53,19 @@ public final class Fuzz {
     sound.put("log.jsonl", bytes(json));
     sound.put("log.csv.gz", bytes(csv));
     sound.put("log.jsonl.gz", bytes(json));
-    sound.put("policy.csv", bytes("state,action,probability\nhome,x,0.3\nhome,y,0.7\nshop0,x,1\nshop1,x,1\nshop2,y,1\n"));
+    sound.put(
+        "policy.csv",
+        bytes(
+            "state,action,probability\nhome,x,0.3\nhome,y,0.7\nshop0,x,1\nshop1,x,1\nshop2,y,1\n"));
     Path log = made.resolve("log.csv");
     Files.write(log, bytes(csv));
-    Run.of("simulate", "chain-bandit", "--episodes", "30", "--out", made.resolve("log.parquet").toString());
+    Run.of(
+        "simulate",
+        "chain-bandit",
+        "--episodes",
+        "30",
+        "--out",
+        made.resolve("log.parquet").toString());
     Run.of("count", log.toString(), "--out", made.resolve("counts.parquet").toString());
     sound.put("log.parquet", Files.readAllBytes(made.resolve("log.parquet")));
     sound.put("counts.parquet", Files.readAllBytes(made.resolve("counts.parquet")));
@@ -70,15 +79,20 @@ public final class Fuzz {
   Case damaged(long i) throws IOException {
     Mutation mutation = new Mutation(seed * 1_000_003 + i);
     List<String> targets = List.copyOf(sound.keySet());
-    int which = mutation.below(targets.size() + 1); // one more: only the options are odd
+    int which = mutation.below(targets.size() + 3); // these more: only the options are odd
+    which = Math.min(which, targets.size());
     String target = which == targets.size() ? "log.csv" : targets.get(which);
     Map<String, byte[]> files = new LinkedHashMap<>();
     String log = target.equals("policy.csv") ? "log.csv" : target;
-    byte[] packed =
-        log.endsWith(".gz") ? Mutation.gzip(sound.get(log)) : sound.get(log);
+    byte[] packed = log.endsWith(".gz") ? Mutation.gzip(sound.get(log)) : sound.get(log);
     files.put(log, packed);
     if (which < targets.size()) {
-      files.put(target, mutation.of(target, sound.get(target)));
+      boolean entries = target.equals("counts.parquet") && mutation.below(3) > 0;
+      files.put(
+          target,
+          entries
+              ? mutation.entries(sound.get(target))
+              : mutation.of(target, sound.get(target)));
     }
     List<String> command = new ArrayList<>();
     boolean evaluates = target.equals("policy.csv") || mutation.below(3) == 0;
@@ -106,7 +120,8 @@ public final class Fuzz {
             .toArray(String[]::new);
     Run ended;
     try {
-      ended = CompletableFuture.supplyAsync(() -> Run.of(command)).get(MOST_SECONDS, TimeUnit.SECONDS);
+      ended =
+          CompletableFuture.supplyAsync(() -> Run.of(command)).get(MOST_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
       return "hangs";
     }
@@ -130,7 +145,9 @@ public final class Fuzz {
   private static String left(Path place, int expected) throws IOException {
     try (Stream<Path> files = Files.list(place)) {
       List<Path> found =
-          files.filter(f -> expected > 0 || f.getFileName().toString().startsWith("sluice")).toList();
+          files
+              .filter(f -> expected > 0 || f.getFileName().toString().startsWith("sluice"))
+              .toList();
       return found.size() == expected ? "" : "leaves " + found;
     }
   }

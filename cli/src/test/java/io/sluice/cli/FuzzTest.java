@@ -33,7 +33,8 @@ class FuzzTest {
                 "-Djava.awt.headless=true",
                 "-Djava.io.tmpdir=" + temporary,
                 "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
                 Fuzz.class.getName(),
                 folder.resolve("work").toString(),
                 String.valueOf(MUTATIONS),

@@ -15,18 +15,88 @@ final class Mutation {
   /** What a field may hold that was not meant to be there. */
   private static final List<String> ODD =
       List.of(
-          "", " ", "\"\"", "\"", "0", "-0", "1e400", "-1e400", "nan", "NaN", "inf", "1_000", "0x10", "1d", "1.7",
-          "-1", "2", "99999999999999999999", "true", "null", "NULL", "\\N", "é", "日本", "😀", "a|b", "a\\b", "'",
-          "a'b", "a\"b", "\"a,b\"", "\"a\nb\"", "\u0000", "\u001b[31m", "-0.69", "0.3", "1e-320", "007", "1.0",
-          "%s", "${x}", "x".repeat(3000));
+          "",
+          " ",
+          "\"\"",
+          "\"",
+          "0",
+          "-0",
+          "1e400",
+          "-1e400",
+          "nan",
+          "NaN",
+          "inf",
+          "1_000",
+          "0x10",
+          "1d",
+          "1.7",
+          "-1",
+          "2",
+          "99999999999999999999",
+          "true",
+          "null",
+          "NULL",
+          "\\N",
+          "é",
+          "日本",
+          "😀",
+          "a|b",
+          "a\\b",
+          "'",
+          "a'b",
+          "a\"b",
+          "\"a,b\"",
+          "\"a\nb\"",
+          "\u0000",
+          "\u001b[31m",
+          "-0.69",
+          "0.3",
+          "1e-320",
+          "007",
+          "1.0",
+          "%s",
+          "${x}",
+          "x".repeat(3000));
 
   private static final List<String> NAMES =
-      List.of("state", "State", "obs", "context", "", "sluice_row", "propensity", "next_state", "end", "truncated",
-          "cluster", "a\"b", "é", "reward", "step", "p", "probability");
+      List.of(
+          "state",
+          "State",
+          "obs",
+          "context",
+          "",
+          "sluice_row",
+          "propensity",
+          "next_state",
+          "end",
+          "truncated",
+          "cluster",
+          "a\"b",
+          "é",
+          "reward",
+          "step",
+          "p",
+          "probability");
 
   private static final List<String> JSON =
-      List.of("null", "true", "NaN", "1e400", "-0", "[]", "{}", "[1,{\"a\":2}]", "\"\"", "\"\\ud800\"", "\"\\u0000\"",
-          "\"x\",\"state\":1", "1.50", "01", "'x'", "\"é\"", "");
+      List.of(
+          "null",
+          "true",
+          "NaN",
+          "1e400",
+          "-0",
+          "[]",
+          "{}",
+          "[1,{\"a\":2}]",
+          "\"\"",
+          "\"\\ud800\"",
+          "\"\\u0000\"",
+          "\"x\",\"state\":1",
+          "1.50",
+          "01",
+          "'x'",
+          "\"é\"",
+          "");
 
   private final Random random;
 
@@ -43,10 +113,7 @@ final class Mutation {
     byte[] changed = bytes;
     for (int i = random.nextInt(3); i >= 0; i--) {
       boolean blind = random.nextInt(4) == 0 || name.endsWith(".parquet");
-      changed =
-          blind
-              ? bytes(changed)
-              : name.contains(".json") ? json(changed) : csv(changed);
+      changed = blind ? bytes(changed) : name.contains(".json") ? json(changed) : csv(changed);
     }
     if (name.endsWith(".gz")) {
       changed = gzip(changed);
@@ -75,8 +142,10 @@ final class Mutation {
       case 1 -> changed[at] = (byte) random.nextInt(256);
       case 2 -> Arrays.fill(changed, at, to, (byte) (random.nextBoolean() ? 0 : 255));
       case 3 -> changed = Arrays.copyOf(bytes, at);
-      case 4 -> changed = joined(Arrays.copyOf(bytes, at), Arrays.copyOfRange(bytes, to, bytes.length));
-      default -> changed = joined(Arrays.copyOf(bytes, to), Arrays.copyOfRange(bytes, at, bytes.length));
+      case 4 ->
+          changed = joined(Arrays.copyOf(bytes, at), Arrays.copyOfRange(bytes, to, bytes.length));
+      default ->
+          changed = joined(Arrays.copyOf(bytes, to), Arrays.copyOfRange(bytes, at, bytes.length));
     }
     return changed;
   }
@@ -128,10 +197,15 @@ final class Mutation {
       switch (random.nextInt(4)) {
         case 0 ->
             members[member] =
-                (member == 0 ? "{" : "") + "\"" + one(NAMES) + "\"" + members[member].substring(colon);
+                (member == 0 ? "{" : "")
+                    + "\""
+                    + one(NAMES)
+                    + "\""
+                    + members[member].substring(colon);
         case 1 -> members[member] = members[member] + ",";
         default ->
-            members[member] = members[member].substring(0, colon + 1) + one(JSON) + (last ? "}" : "");
+            members[member] =
+                members[member].substring(0, colon + 1) + one(JSON) + (last ? "}" : "");
       }
     }
     lines.set(at, String.join(",", members));
@@ -153,21 +227,44 @@ final class Mutation {
     };
   }
 
-  /** Options, a few of them that cannot be meant. */
+  /** Options, each with values that are nearly what it takes. */
   List<String> options() {
-    List<String> names =
-        List.of("--delta", "--bins", "--columns", "--reward-range", "--return-range", "--states", "--model", "--bonus",
-            "--bonus-scale", "--seed", "--ends", "--shift", "--exogenous", "--variance", "--behavior");
-    List<String> values =
-        List.of("", ",", "+", "=", "state=,", "state=+", "state=q4", "state=q1000000", "state=h3", "state=0.5",
-            "reward=state", "state=state+action", "episode=state", "1e-320", "0.05", "1", "0", "-1", "NaN", "1e308",
-            "-1e308,1e308", "0,1", "-5,5", "0,1e-310", "2000000000", "auto", "pooled", "per-step", "hoeffding",
-            "bernstein", "paper", "cut", "ended", "shrunk", "plain", "plug-in", "all", "1,2", "estimate", "none.csv");
+    List<List<String>> all =
+        List.of(
+            List.of("--delta", "1e-320", "0", "1", "NaN", "0.05", "1e-90"),
+            List.of("--bins", "state=,", "state=", "state=q1000000", "reward=q4", "state=h3", "state=0.5", "=", "state=1,1"),
+            List.of("--columns", "state=+", "state=state+action", "reward=state", "episode=state", ",", "state=a+", "=x"),
+            List.of("--reward-range", "-1e308,1e308", "0,1e-310", "-5,5", "1,0", ",", "0,1,", "nan,1", "0,1e90"),
+            List.of("--return-range", "-1e308,1e308", "0,2", "0,0.5", "-1,"),
+            List.of("--states", "1", "0", "-1", "2000000000", "100000"),
+            List.of("--exogenous", "1,2", "all", "0", "99", ","),
+            List.of("--bonus-scale", "-1", "NaN", "1e308", "0"),
+            List.of("--bonus", "hoeffding", "bernstein", "", "paper"),
+            List.of("--model", "auto", "pooled", "per-step", "x"),
+            List.of("--behavior", "estimate", "none.csv", "policy.csv", ""),
+            List.of("--ends", "cut", "ended", "x"),
+            List.of("--seed", "-9223372036854775808", "x", "7"));
     List<String> options = new ArrayList<>();
-    for (int i = random.nextInt(3); i >= 0; i--) {
-      options.addAll(List.of(one(names), one(values)));
+    for (int i = random.nextInt(2); i >= 0; i--) {
+      List<String> chosen = one(all);
+      options.addAll(
+          List.of(chosen.get(0), chosen.get(1 + random.nextInt(chosen.size() - 1))));
     }
     return options;
+  }
+
+  /** Saved counts with one of the texts of their metadata changed, lengths as they were. */
+  byte[] entries(byte[] counts) {
+    byte[] changed = counts.clone();
+    String text = new String(counts, StandardCharsets.ISO_8859_1);
+    String name = one(List.of("rows", "horizon", "rewards", "ends", "seed", "observed", "returns"));
+    int at = text.indexOf("sluice." + name) + 7 + name.length();
+    for (int i = at; i < Math.min(at + 12, changed.length); i++) {
+      if (changed[i] >= '0' && changed[i] <= '9' && random.nextInt(3) > 0) {
+        changed[i] = (byte) one(List.of('9', '-', 'x', '0', '.')).charValue();
+      }
+    }
+    return changed;
   }
 
   int below(int bound) {

@@ -108,7 +108,9 @@ final class SparkFiles {
         }
         if (path.getName().startsWith("_") || path.getName().startsWith(".")) {
           throw LogFiles.unreadable(
-              List.of(name(path)), format, "a name that begins with _ or ., which Spark passes over");
+              List.of(name(path)),
+              format,
+              "a name that begins with _ or ., which Spark passes over");
         }
         seen.put(path, status);
         files.add(path);
