@@ -79,14 +79,20 @@ public final class Fuzz {
   Case damaged(long i) throws IOException {
     Mutation mutation = new Mutation(seed * 1_000_003 + i);
     List<String> targets = List.copyOf(sound.keySet());
-    int which = mutation.below(targets.size() + 1); // one more: only the options are odd
+    int which = mutation.below(targets.size() + 3); // these more: only the options are odd
+    which = Math.min(which, targets.size());
     String target = which == targets.size() ? "log.csv" : targets.get(which);
     Map<String, byte[]> files = new LinkedHashMap<>();
     String log = target.equals("policy.csv") ? "log.csv" : target;
     byte[] packed = log.endsWith(".gz") ? Mutation.gzip(sound.get(log)) : sound.get(log);
     files.put(log, packed);
     if (which < targets.size()) {
-      files.put(target, mutation.of(target, sound.get(target)));
+      boolean entries = target.equals("counts.parquet") && mutation.below(3) > 0;
+      files.put(
+          target,
+          entries
+              ? mutation.entries(sound.get(target))
+              : mutation.of(target, sound.get(target)));
     }
     List<String> command = new ArrayList<>();
     boolean evaluates = target.equals("policy.csv") || mutation.below(3) == 0;

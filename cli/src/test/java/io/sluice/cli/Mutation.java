@@ -227,72 +227,44 @@ final class Mutation {
     };
   }
 
-  /** Options, a few of them that cannot be meant. */
+  /** Options, each with values that are nearly what it takes. */
   List<String> options() {
-    List<String> names =
+    List<List<String>> all =
         List.of(
-            "--delta",
-            "--bins",
-            "--columns",
-            "--reward-range",
-            "--return-range",
-            "--states",
-            "--model",
-            "--bonus",
-            "--bonus-scale",
-            "--seed",
-            "--ends",
-            "--shift",
-            "--exogenous",
-            "--variance",
-            "--behavior");
-    List<String> values =
-        List.of(
-            "",
-            ",",
-            "+",
-            "=",
-            "state=,",
-            "state=+",
-            "state=q4",
-            "state=q1000000",
-            "state=h3",
-            "state=0.5",
-            "reward=state",
-            "state=state+action",
-            "episode=state",
-            "1e-320",
-            "0.05",
-            "1",
-            "0",
-            "-1",
-            "NaN",
-            "1e308",
-            "-1e308,1e308",
-            "0,1",
-            "-5,5",
-            "0,1e-310",
-            "2000000000",
-            "auto",
-            "pooled",
-            "per-step",
-            "hoeffding",
-            "bernstein",
-            "paper",
-            "cut",
-            "ended",
-            "shrunk",
-            "plain",
-            "plug-in",
-            "all",
-            "1,2",
-            "estimate",
-            "none.csv");
+            List.of("--delta", "1e-320", "0", "1", "NaN", "0.05", "1e-90"),
+            List.of("--bins", "state=,", "state=", "state=q1000000", "reward=q4", "state=h3", "state=0.5", "=", "state=1,1"),
+            List.of("--columns", "state=+", "state=state+action", "reward=state", "episode=state", ",", "state=a+", "=x"),
+            List.of("--reward-range", "-1e308,1e308", "0,1e-310", "-5,5", "1,0", ",", "0,1,", "nan,1", "0,1e90"),
+            List.of("--return-range", "-1e308,1e308", "0,2", "0,0.5", "-1,"),
+            List.of("--states", "1", "0", "-1", "2000000000", "100000"),
+            List.of("--exogenous", "1,2", "all", "0", "99", ","),
+            List.of("--bonus-scale", "-1", "NaN", "1e308", "0"),
+            List.of("--bonus", "hoeffding", "bernstein", "", "paper"),
+            List.of("--model", "auto", "pooled", "per-step", "x"),
+            List.of("--behavior", "estimate", "none.csv", "policy.csv", ""),
+            List.of("--ends", "cut", "ended", "x"),
+            List.of("--seed", "-9223372036854775808", "x", "7"));
     List<String> options = new ArrayList<>();
-    for (int i = random.nextInt(3); i >= 0; i--) {
-      options.addAll(List.of(one(names), one(values)));
+    for (int i = random.nextInt(2); i >= 0; i--) {
+      List<String> chosen = one(all);
+      options.addAll(
+          List.of(chosen.get(0), chosen.get(1 + random.nextInt(chosen.size() - 1))));
     }
     return options;
+  }
+
+  /** Saved counts with one of the texts of their metadata changed, lengths as they were. */
+  byte[] entries(byte[] counts) {
+    byte[] changed = counts.clone();
+    String text = new String(counts, StandardCharsets.ISO_8859_1);
+    String name = one(List.of("rows", "horizon", "rewards", "ends", "seed", "observed", "returns"));
+    int at = text.indexOf("sluice." + name) + 7 + name.length();
+    for (int i = at; i < Math.min(at + 12, changed.length); i++) {
+      if (changed[i] >= '0' && changed[i] <= '9' && random.nextInt(3) > 0) {
+        changed[i] = (byte) one(List.of('9', '-', 'x', '0', '.')).charValue();
+      }
+    }
+    return changed;
   }
 
   int below(int bound) {

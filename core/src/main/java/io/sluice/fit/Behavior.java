@@ -3,7 +3,11 @@ package io.sluice.fit;
 import io.sluice.assumptions.LoggedActions;
 import io.sluice.counts.PropensityTable;
 import io.sluice.counts.TransitionCounts;
+<<<<<<< HEAD
 import io.sluice.influence.BehaviorFrequencies;
+=======
+import io.sluice.mdp.FrequencyPolicy;
+>>>>>>> w-input
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;
@@ -33,8 +37,14 @@ public record Behavior(
     List<Double> errors,
     double delta,
     List<String> notes,
+<<<<<<< HEAD
     Propensities propensities,
     Optional<BehaviorFrequencies> frequencies) {
+=======
+    Propensities propensities) {
+  private static final int SMALL_TABLE = 1 << 20;
+
+>>>>>>> w-input
   /** Where a behavior policy comes from. */
   public enum Source {
     LOGGED,
@@ -222,43 +232,26 @@ public record Behavior(
    */
   public static Behavior estimated(TransitionCounts counts, Pooling pooling, double delta) {
     Shape shape = counts.shape();
-    int tables = pooling == Pooling.PER_STEP ? shape.horizon() : 1;
-    double[][] table = new double[tables * shape.states()][shape.actions()];
-    double[] visits = new double[tables * shape.states()];
+    FrequencyPolicy policy = new FrequencyPolicy(shape, pooling == Pooling.PER_STEP);
     for (int h = 1; h <= shape.horizon(); h++) {
-      int first = pooling == Pooling.PER_STEP ? (h - 1) * shape.states() : 0;
-      counts.forEachPair(
-          h,
-          (x, a, n, r, rr) -> {
-            table[first + x][a] += n;
-            visits[first + x] += n;
-          });
-    }
-    for (int i = 0; i < table.length; i++) {
-      for (int a = 0; a < shape.actions(); a++) {
-        table[i][a] = visits[i] == 0 ? 1.0 / shape.actions() : table[i][a] / visits[i];
-      }
+      int step = h;
+      counts.forEachPair(h, (x, a, n, r, rr) -> policy.add(step, x, a, n));
     }
     double log2 = shape.actions() * Math.log(2);
     double logPairs = log2 + Math.log(shape.states() * (double) shape.horizon() / delta);
     List<Double> errors = new ArrayList<>();
     for (int h = 1; h <= shape.horizon(); h++) {
-      int first = pooling == Pooling.PER_STEP ? (h - 1) * shape.states() : 0;
       StateVector share = counts.distribution(h);
       double error = 0;
       for (int x = 0; x < shape.states(); x++) {
         if (share.at(x) > 0) {
-          error += share.at(x) * Math.min(1, Math.sqrt(2 * logPairs / visits[first + x]) / 2);
+          error += share.at(x) * Math.min(1, Math.sqrt(2 * logPairs / policy.visits(h, x)) / 2);
         }
       }
       errors.add(error);
     }
-    Policy policy =
-        pooling == Pooling.PER_STEP
-            ? Policy.tabular(shape, (h, x, a) -> table[(h - 1) * shape.states() + x][a])
-            : Policy.stationary(shape, (x, a) -> table[x][a]);
     return new Behavior(
-        policy,
+        tabled(policy),
         Source.ESTIMATED,
         errors,
         delta,
@@ -266,6 +259,18 @@ public record Behavior(
             "the behavior policy is estimated from this log: its error is part of every interval from the model, which is then not proven to hold at δ"),
         Propensities.ESTIMATED,
         Optional.of(BehaviorFrequencies.everywhere(counts, policy, pooling)));
+  }
+
+  /** As a table where that is small: looking a probability up is faster. */
+  private static Policy tabled(FrequencyPolicy policy) {
+    Shape shape = policy.shape();
+    int steps = policy.isStationary() ? 1 : shape.horizon();
+    if (steps * (double) shape.states() * shape.actions() > SMALL_TABLE) {
+      return policy;
+    }
+    return policy.isStationary()
+        ? Policy.stationary(shape, (x, a) -> policy.probability(1, x, a))
+        : Policy.tabular(shape, policy::probability);
   }
 
   private static List<Double> none(Shape shape) {

@@ -10,7 +10,7 @@ import java.io.Serializable;
  * your own becomes one through {@link #tabular}.
  */
 public sealed interface Policy extends Serializable
-    permits TabularPolicy, DeterministicPolicy, MixturePolicy, SplicedPolicy {
+    permits TabularPolicy, FrequencyPolicy, DeterministicPolicy, MixturePolicy, SplicedPolicy {
 
   /** How far from 1 the probabilities of one state may sum, for rounding in files. */
   double TOLERANCE = 1e-9;

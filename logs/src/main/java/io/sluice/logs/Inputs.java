@@ -4,6 +4,7 @@ import io.sluice.files.TemporaryFiles;
 import io.sluice.fit.BadLogException;
 import io.sluice.logs.LogFiles.Fault;
 import java.io.BufferedInputStream;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -166,7 +167,7 @@ public final class Inputs {
       Path file = folder.resolve(name.replaceAll("(?i)\\.gz$", ""));
       try (InputStream raw =
               new BufferedInputStream(
-                  given.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(Path.of(given)));
+                  given.equals(STANDARD_INPUT) ? System.in : new FileInputStream(given));
           InputStream in = isGzip(raw) ? new GZIPInputStream(raw, 1 << 16) : raw) {
         Files.copy(in, file);
       }
