@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.Outputs.Output;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.CheckResult;
 import io.sluice.fit.Fit;
@@ -44,7 +45,7 @@ final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     log.check(spec);
-    report.requireWritable();
+    report.require(spec, Output.file("--out", out), log.inputs());
     try {
       return LogCommand.withEngine(
           console,

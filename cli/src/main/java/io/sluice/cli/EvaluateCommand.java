@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.Outputs.Output;
 import io.sluice.fit.EvaluationDetails;
 import io.sluice.fit.EvaluationResult;
 import io.sluice.fit.Judgment;
@@ -72,7 +73,7 @@ final class EvaluateCommand implements Callable<Integer> {
   public Integer call() {
     log.check(spec);
     List<IntervalKind> asked = LogCommand.option(spec, () -> kinds(intervals));
-    report.requireWritable();
+    report.require(spec, Output.file("--out", out), log.inputs(policy));
     boolean split = asked.isEmpty() || asked.stream().anyMatch(IntervalKind::needsHalves);
     return LogCommand.withEngine(
         console,
