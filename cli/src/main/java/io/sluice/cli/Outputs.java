@@ -4,6 +4,7 @@ import io.sluice.files.WholeFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
@@ -90,15 +91,26 @@ final class Outputs {
       } else {
         WholeFile.requireWritableFolder(output.path());
         for (Path file : output.files()) {
-          if (Files.exists(file)) {
-            WholeFile.requireWritable(file);
-          }
+          requireReplaceable(file);
         }
       }
     } catch (IOException e) {
       throw output.names().isEmpty()
           ? OutputArguments.unwritable(output.option(), output.path(), e)
           : OutputArguments.unwritableFolder(output.option(), output.path(), e);
+    }
+  }
+
+  private static void requireReplaceable(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new IOException("a folder in the way: " + file.getFileName());
+    }
+    try {
+      if (Files.exists(file)) {
+        WholeFile.requireWritable(file);
+      }
+    } catch (FileSystemException e) {
+      throw new IOException(e.getReason() + " in the way: " + file.getFileName(), e);
     }
   }
 
@@ -133,7 +145,9 @@ final class Outputs {
       return List.of();
     }
     try {
-      PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + whole);
+      // To engines, ** is also no folder at all.
+      String glob = whole.toString().replace("/**/", "/{,**/}");
+      PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + glob);
       int depth = whole.getNameCount() - folder.getNameCount();
       return found(folder, pattern.contains("**") ? Integer.MAX_VALUE : depth, matcher);
     } catch (PatternSyntaxException e) {
