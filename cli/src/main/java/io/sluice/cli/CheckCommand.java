@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import io.sluice.assumptions.StepShift;
+import io.sluice.cli.Outputs.Output;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.CheckResult;
 import io.sluice.fit.Fit;
@@ -59,7 +60,7 @@ final class CheckCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--tolerance: must lie above 0 and below 1, got " + tolerance);
     }
-    report.requireWritable();
+    report.require(spec, Output.file("--out", out), log.inputs());
     try {
       return LogCommand.withEngine(
           console,

@@ -1,16 +1,16 @@
 package io.sluice.cli;
 
+import io.sluice.cli.Outputs.Output;
 import io.sluice.duckdb.CountsFile;
+import io.sluice.files.TemporaryFiles;
 import io.sluice.fit.LogData;
 import io.sluice.logs.SqlLog;
 import io.sluice.report.Numbers;
 import io.sluice.report.json.CountJson;
 import io.sluice.report.json.Json;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,6 +49,7 @@ final class CountCommand implements Callable<Integer> {
   public Integer call() {
     LogCommand.option(spec, () -> reading.options(true).toKeep());
     LogCommand.option(spec, this::requireParquet);
+    Outputs.require(spec, Output.file("--out", out), reading.inputs());
     return LogCommand.withEngine(
         console,
         spec,
@@ -77,21 +78,19 @@ final class CountCommand implements Callable<Integer> {
 
   /** Whole or not at all; DuckDB writes, whichever engine has counted. */
   private void write(SqlLog log) {
-    Path target = out.toAbsolutePath();
-    Path draft = target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID());
-    try {
-      if (!OutputArguments.hasFolder(target) || Files.isDirectory(target)) {
-        throw new IOException();
-      }
-      try {
-        CountsFile.write(log, draft);
-        OutputArguments.move(draft, target);
-      } finally {
-        Files.deleteIfExists(draft);
-      }
-    } catch (IOException e) {
-      throw OutputArguments.unwritable("--out", out, e);
-    }
+    OutputArguments.write(
+        "--out",
+        out,
+        to -> {
+          Path folder = TemporaryFiles.folder("counts");
+          try {
+            Path counts = folder.resolve("counts.parquet");
+            CountsFile.write(log, counts);
+            Files.copy(counts, to);
+          } finally {
+            TemporaryFiles.remove(folder);
+          }
+        });
   }
 
   private String text(SqlLog log) {

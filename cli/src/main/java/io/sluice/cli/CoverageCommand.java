@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.Outputs.Output;
 import io.sluice.fit.Provenance;
 import io.sluice.fit.Settings;
 import io.sluice.interval.IntervalKind;
@@ -16,7 +17,6 @@ import io.sluice.simulation.Truth;
 import io.sluice.simulation.study.CoverageReading;
 import io.sluice.simulation.study.CoverageStudy;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,6 +108,8 @@ final class CoverageCommand implements Callable<Integer> {
     Settings settings = log.settings();
     List<IntervalKind> kinds = LogCommand.option(spec, this::kinds);
     boolean simulated = LogCommand.option(spec, () -> checked(kinds));
+    List<Output> results = Output.folder("--out", folder, CoverageReport.FILES);
+    report.require(spec, results, log.inputs(policy));
     return LogCommand.withEngine(
         console,
         spec,
@@ -188,10 +190,6 @@ final class CoverageCommand implements Callable<Integer> {
   }
 
   private void answer(CoverageProblem about, List<IntervalKind> kinds, Settings settings) {
-    report.requireWritable(); // before hours of work
-    if (folder != null && Files.exists(folder) && !Files.isDirectory(folder)) {
-      throw new BadDataException(unwritable("a file"));
-    }
     CoverageStudy study = about.study(kinds, settings, length(about, kinds), runs);
     CoverageReading reading;
     try (ProgressBar bar = new ProgressBar(console, "simulating", runs)) {
@@ -218,7 +216,7 @@ final class CoverageCommand implements Callable<Integer> {
       try {
         CoverageReport.write(reading, truth, about.title(), text, folder);
       } catch (IOException e) {
-        throw new BadDataException(unwritable(e.toString()), e);
+        throw OutputArguments.unwritableFolder("--out", folder, e);
       }
     }
     report.write(spec, command -> CoveragePage.of(answer, command));
@@ -235,9 +233,5 @@ final class CoverageCommand implements Callable<Integer> {
                   split && length < 2 ? "at least 2 episodes" : "fewer than 2³¹ episodes", length));
     }
     return (int) length;
-  }
-
-  private String unwritable(String got) {
-    return "--out %s: needs a folder that can be written to, got %s".formatted(folder, got);
   }
 }

@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.Outputs.Output;
 import io.sluice.features.FeatureEvaluation;
 import io.sluice.features.FeatureResult;
 import io.sluice.features.FeatureSettings;
@@ -81,10 +82,10 @@ final class EvaluateCommand implements Callable<Integer> {
   public Integer call() {
     log.check(spec);
     List<IntervalKind> asked = LogCommand.option(spec, () -> kinds(intervals));
+    report.require(spec, Output.file("--out", out), log.inputs(policy));
     if (LogCommand.option(spec, features::isAsked)) {
       return evaluateFeatures(asked);
     }
-    report.requireWritable();
     boolean split = asked.isEmpty() || asked.stream().anyMatch(IntervalKind::needsHalves);
     return LogCommand.withEngine(
         console,

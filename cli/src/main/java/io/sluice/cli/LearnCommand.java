@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.Outputs.Output;
 import io.sluice.fit.Difference;
 import io.sluice.fit.Fit;
 import io.sluice.fit.GuaranteeKind;
@@ -78,7 +79,7 @@ final class LearnCommand implements Callable<Integer> {
     Optional<Learner> chosen =
         certified ? Optional.empty() : Optional.of(LogCommand.option(spec, () -> named(learner)));
     GuaranteeKind kind = LogCommand.option(spec, () -> guarantee(certified));
-    report.requireWritable();
+    report.require(spec, Output.file("--out", out), log.inputs());
     return LogCommand.withEngine(
         console,
         spec,
@@ -150,8 +151,8 @@ final class LearnCommand implements Callable<Integer> {
           "  step %-3s %-24s %-16s  %6s of decisions; logged policy does so with probability %s, %s times in the log\n"
               .formatted(
                   d.step(),
-                  d.state(),
-                  d.action(),
+                  ShownText.name(d.state()),
+                  ShownText.name(d.action()),
                   Numbers.percent(d.share()),
                   Numbers.plain(d.loggedProbability()),
                   Numbers.whole(d.visits())));

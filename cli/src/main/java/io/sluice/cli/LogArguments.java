@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -119,6 +120,24 @@ final class LogArguments {
   /** The policy that made the log, as the user names it. */
   Optional<String> behavior() {
     return Optional.ofNullable(behavior);
+  }
+
+  /** Whatever is read, as the user names it: the log or counts, and the logged policy. */
+  List<String> inputs() {
+    List<String> inputs = new ArrayList<>(reading.inputs());
+    if (behavior != null) {
+      inputs.add(behavior);
+    }
+    return inputs;
+  }
+
+  /** The same with a policy, of which only its file matters here. */
+  List<String> inputs(@Nullable String policy) {
+    List<String> inputs = inputs();
+    if (policy != null) {
+      inputs.add(policy.replaceFirst("^(mix:[^:]*:)+", ""));
+    }
+    return inputs;
   }
 
   /** Where rows come from. */

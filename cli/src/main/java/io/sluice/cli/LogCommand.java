@@ -53,8 +53,8 @@ final class LogCommand {
       Console console, CommandSpec spec, ReadingArguments reading, String doing, Work work) {
     SqlEngine started = option(spec, reading::start);
     if (console.terminal()) {
-      console.err().print(doing + "…");
-      console.err().flush();
+      console.progress().print(doing + "…");
+      console.progress().flush();
     }
     try (SqlEngine engine = started) {
       return work.run(engine);
@@ -67,8 +67,8 @@ final class LogCommand {
   /** Wipes the word to whoever watches. */
   static void done(Console console, String doing) {
     if (console.terminal()) {
-      console.err().print("\r" + " ".repeat(doing.length() + 1) + "\r");
-      console.err().flush();
+      console.progress().print("\r" + " ".repeat(doing.length() + 1) + "\r");
+      console.progress().flush();
     }
   }
 }

@@ -1,8 +1,13 @@
 package io.sluice.cli;
 
+import io.sluice.files.TemporaryFiles;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.Version;
 import io.sluice.mdp.SettingException;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -50,9 +55,19 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
+    try { // so that whatever a library leaves there goes with the process
+      System.setProperty("java.io.tmpdir", TemporaryFiles.folder().toString());
+    } catch (IOException e) {
+      // whoever needs a temporary folder says that there is none
+    }
+    PrintStream out = stream(FileDescriptor.out);
+    PrintStream err = stream(FileDescriptor.err);
     System.exit(run(out, err, System.console() != null, args));
+  }
+
+  private static PrintStream stream(FileDescriptor descriptor) {
+    return new PrintStream(
+        new BufferedOutputStream(new FileOutputStream(descriptor)), true, StandardCharsets.UTF_8);
   }
 
   /**
@@ -63,7 +78,7 @@ public final class Main {
    */
   static int run(PrintStream out, PrintStream err, boolean terminal, String... args) {
     Main main = new Main();
-    Console console = new Console(out, err, terminal);
+    Console console = Console.of(out, err, terminal);
     CommandLine line = new CommandLine(main, new CommandFactory(console));
     line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
@@ -72,28 +87,47 @@ public final class Main {
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(
         (exception, command, result) -> {
+          if (TemporaryFiles.isEnding()) {
+            return BUG; // it is not: a signal ends the process, and nobody asks for the code
+          }
           if (main.debug) {
-            exception.printStackTrace(err);
+            exception.printStackTrace(console.err());
           }
           if (exception instanceof BadDataException
               || exception instanceof BadLogException
               || exception instanceof SettingException) {
-            err.println(LogCommand.said(exception));
+            console.err().println(LogCommand.said(exception));
             return BAD_DATA;
           }
-          err.println("a bug in sluice: " + exception + (main.debug ? "" : " (details: --debug)"));
+          console
+              .err()
+              .println("a bug in sluice: " + exception + (main.debug ? "" : " (details: --debug)"));
           return BUG;
         });
+    line.setParameterExceptionHandler(
+        (error, words) -> {
+          UsageError.print(error, console.err());
+          return USAGE;
+        });
     if (args.length == 0) {
-      line.usage(out);
+      String names = String.join(", ", line.getSubcommands().keySet());
+      console.err().println("needs a command, one of %s, got none".formatted(names));
+      console.err().println("begin with: sluice quickstart\nhelp: sluice --help");
       return USAGE;
     }
     try {
-      return line.execute(args);
+      int exit = line.execute(args);
+      if (exit == DONE && out.checkError()) {
+        console.err().println(Console.UNWRITABLE);
+        return BAD_DATA;
+      }
+      return exit;
     } catch (OutOfMemoryError e) {
-      err.println(
-          "memory: needs more than %s MB for this log, got no more (set SLUICE_JAVA_OPTS=-Xmx8g, or make fewer states with --bins)"
-              .formatted(Runtime.getRuntime().maxMemory() >> 20));
+      console
+          .err()
+          .println(
+              "memory: needs more than %s MB for this log, got no more (set SLUICE_JAVA_OPTS=-Xmx8g, or make fewer states with --bins)"
+                  .formatted(Runtime.getRuntime().maxMemory() >> 20));
       return BAD_DATA;
     }
   }

@@ -1,11 +1,11 @@
 package io.sluice.cli;
 
+import io.sluice.files.WholeFile;
 import java.io.IOException;
-import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How a result is shown. */
@@ -27,11 +27,11 @@ final class OutputArguments {
   }
 
   /** Prints a result, or writes it to a file if there is one. */
-  static void show(Console console, Path out, String text) {
+  static void show(Console console, @Nullable Path out, String text) {
     if (out == null) {
       console.out().print(text);
     } else {
-      write(out, text);
+      write(out, ShownText.of(text));
     }
   }
 
@@ -42,15 +42,13 @@ final class OutputArguments {
 
   /** Writes the file that an option names whole or not at all. */
   static void write(String option, Path file, String text) {
-    Path target = file.toAbsolutePath();
-    Path draft = target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID());
+    write(option, file, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** The same of content of any length. */
+  static void write(String option, Path file, WholeFile.Content content) {
     try {
-      try {
-        Files.writeString(draft, text);
-        move(draft, target);
-      } finally {
-        Files.deleteIfExists(draft);
-      }
+      WholeFile.write(file, content);
     } catch (IOException e) {
       throw unwritable(option, file, e);
     }
@@ -58,26 +56,22 @@ final class OutputArguments {
 
   /** Says why a file cannot be written without naming the draft that was tried. */
   static BadDataException unwritable(String option, Path file, IOException why) {
-    Path folder = file.toAbsolutePath().getParent();
-    String got =
-        Files.isDirectory(file)
-            ? "a folder"
-            : hasFolder(file) ? why.getClass().getSimpleName() : "no folder " + folder;
     return new BadDataException(
-        "%s %s: needs a file that can be written, got %s".formatted(option, file, got), why);
+        "%s %s: needs a file that can be written, got %s".formatted(option, file, reason(why)),
+        why);
   }
 
-  /** Whether the folder that a file is to be in is there. */
-  static boolean hasFolder(Path file) {
-    Path folder = file.toAbsolutePath().getParent();
-    return folder != null && Files.isDirectory(folder);
+  /** The same of a folder. */
+  static BadDataException unwritableFolder(String option, Path folder, IOException why) {
+    return new BadDataException(
+        "%s %s: needs a folder that can be written to, got %s"
+            .formatted(option, folder, reason(why)),
+        why);
   }
 
-  static void move(Path draft, Path target) throws IOException {
-    try {
-      Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(draft, target, StandardCopyOption.REPLACE_EXISTING);
-    }
+  private static String reason(IOException why) {
+    String reason =
+        why instanceof FileSystemException failed ? failed.getReason() : why.getMessage();
+    return reason == null || reason.isBlank() ? why.getClass().getSimpleName() : reason;
   }
 }

@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.Outputs.Output;
 import io.sluice.fit.Judgment;
 import io.sluice.fit.LogData;
 import io.sluice.fit.PlanResult;
@@ -69,6 +70,7 @@ final class PlanCommand implements Callable<Integer> {
     log.check(spec);
     OptionalInt planned = LogCommand.option(spec, this::step);
     double wanted = LogCommand.option(spec, this::width);
+    Outputs.require(spec, Output.file("--out", out), log.inputs(policy));
     return LogCommand.withEngine(
         console,
         spec,

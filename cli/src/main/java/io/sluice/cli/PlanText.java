@@ -82,8 +82,8 @@ final class PlanText {
               .formatted(
                   Numbers.percent(source.share()),
                   step(source.step()),
-                  source.state(),
-                  source.action(),
+                  ShownText.name(source.state()),
+                  ShownText.name(source.action()),
                   Numbers.counted(source.rows(), "row"),
                   source.rowsNeeded().isPresent()
                       ? ", %s wanted"
@@ -119,12 +119,15 @@ final class PlanText {
     List<State> shown = exploring.states().subList(0, Math.min(SHOWN, exploring.states().size()));
     int width = shown.stream().mapToInt(s -> s.state().length()).max().orElse(0);
     for (State state : shown) {
-      text.append(("  %s%-" + width + "s").formatted(step(state.step()), state.state()));
+      text.append(
+          ("  %s%-" + width + "s").formatted(step(state.step()), ShownText.name(state.state())));
       for (Action action : state.actions()) {
         text.append(
             "   %s %s (now %s)"
                 .formatted(
-                    action.action(), probability(action.wanted()), probability(action.logged())));
+                    ShownText.name(action.action()),
+                    probability(action.wanted()),
+                    probability(action.logged())));
       }
       text.append('\n');
     }

@@ -15,7 +15,7 @@ final class ProgressBar implements Progress, AutoCloseable {
   private int shown = -1;
 
   ProgressBar(Console console, String title, int total) {
-    this.err = console.err();
+    this.err = console.progress();
     this.visible = console.terminal();
     this.title = title;
     this.total = total;

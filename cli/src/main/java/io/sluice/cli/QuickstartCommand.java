@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.Outputs.Output;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** A useful result within a minute. */
 @Command(
@@ -35,6 +38,8 @@ final class QuickstartCommand implements Callable<Integer> {
 
   private final Console console;
 
+  @Spec private CommandSpec spec;
+
   @Option(
       names = "--out",
       paramLabel = "DIR",
@@ -55,12 +60,12 @@ final class QuickstartCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try {
-      Files.createDirectories(folder);
-    } catch (IOException e) {
-      throw new BadDataException(
-          "--out %s: needs a folder that can be written to, got %s".formatted(folder, e), e);
-    }
+    List<Output> results =
+        new ArrayList<>(
+            Output.folder(
+                "--out", folder, List.of("search-log.csv", "proposed.csv", "learned.csv")));
+    results.addAll(Output.file("--report", report));
+    makeFolder(results);
     String log = folder.resolve("search-log.csv").toString();
     String proposed = folder.resolve("proposed.csv").toString();
     String learned = folder.resolve("learned.csv").toString();
@@ -92,7 +97,7 @@ final class QuickstartCommand implements Callable<Integer> {
             "--out",
             learned);
     if (exit != Main.DONE) {
-      return Main.BUG;
+      return exit;
     }
     console
         .out()
@@ -109,6 +114,17 @@ final class QuickstartCommand implements Callable<Integer> {
     return Main.DONE;
   }
 
+  /** Looked at first as a folder to be, and then, with the page that may be in it, as it is. */
+  private void makeFolder(List<Output> results) {
+    Outputs.require(spec, results.subList(0, 1), List.of());
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw OutputArguments.unwritableFolder("--out", folder, e);
+    }
+    Outputs.require(spec, results, List.of());
+  }
+
   private List<String> evaluate(String log, String proposed) {
     List<String> args = new ArrayList<>(List.of("evaluate", log, "--policy", proposed));
     args.addAll(List.of("--interval", "efficient,sharp,selective,standard"));
@@ -121,7 +137,7 @@ final class QuickstartCommand implements Callable<Integer> {
   /** Runs a command as the user would, and shows it. */
   private int step(String why, String... args) {
     console.out().printf("%s\n$ sluice %s\n", why, String.join(" ", args));
-    int exit = Main.run(console.out(), console.err(), console.terminal(), args);
+    int exit = Main.run(console.out(), console.progress(), console.terminal(), args);
     console.out().print("\n");
     return exit;
   }

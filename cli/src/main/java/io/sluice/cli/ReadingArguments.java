@@ -115,6 +115,13 @@ final class ReadingArguments {
     return paths;
   }
 
+  /** The files of the log or of counts, as the user names them. */
+  List<String> inputs() {
+    List<String> inputs = new ArrayList<>(paths);
+    inputs.addAll(counts);
+    return inputs;
+  }
+
   long seed() {
     return seed;
   }

@@ -1,9 +1,9 @@
 package io.sluice.cli;
 
+import io.sluice.cli.Outputs.Output;
 import io.sluice.report.page.Page;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,11 +22,11 @@ final class ReportArguments {
     return file != null;
   }
 
-  /** Refuses a place where no page can be written, before the work is done. */
-  void requireWritable() {
-    if (isWanted() && (Files.isDirectory(file) || !OutputArguments.hasFolder(file))) {
-      throw OutputArguments.unwritable("--report", file, new NoSuchFileException(file.toString()));
-    }
+  /** Refuses places where this page or other outputs cannot be written, before any work. */
+  void require(CommandSpec spec, List<Output> others, List<String> inputs) {
+    List<Output> outputs = new ArrayList<>(others);
+    outputs.addAll(Output.file("--report", file));
+    Outputs.require(spec, outputs, inputs);
   }
 
   /**

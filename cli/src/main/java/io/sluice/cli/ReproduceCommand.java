@@ -1,10 +1,12 @@
 package io.sluice.cli;
 
+import io.sluice.cli.Outputs.Output;
 import io.sluice.report.ReproductionReport;
 import io.sluice.report.page.ReproductionPage;
 import io.sluice.simulation.study.Reproduction;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -66,7 +68,8 @@ final class ReproduceCommand implements Callable<Integer> {
       throw new CommandLine.ParameterException(
           spec.commandLine(), "--runs: needs at least 1, got " + runs);
     }
-    report.requireWritable(); // before minutes of work
+    List<Output> results = Output.folder("--out", folder, ReproductionReport.FILES);
+    report.require(spec, results, List.of()); // before minutes of work
     int chainRuns = runs == null ? 10 : runs;
     int gridRuns = runs == null ? 5 : runs;
     Reproduction result;
@@ -77,8 +80,7 @@ final class ReproduceCommand implements Callable<Integer> {
     try {
       console.out().print(ReproductionReport.write(result, folder));
     } catch (IOException e) {
-      throw new BadDataException(
-          "--out %s: needs a folder that can be written to, got %s".formatted(folder, e), e);
+      throw OutputArguments.unwritableFolder("--out", folder, e);
     }
     report.write(spec, command -> ReproductionPage.of(result, command));
     return Main.DONE;

@@ -1,14 +1,20 @@
 package io.sluice.cli;
 
+import io.sluice.cli.Outputs.Output;
 import io.sluice.duckdb.DuckDb;
+import io.sluice.files.TemporaryFiles;
 import io.sluice.report.Numbers;
 import io.sluice.simulation.Environment;
 import io.sluice.simulation.LogWriter;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.UUID;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -72,34 +78,41 @@ final class SimulateCommand implements Callable<Integer> {
       throw new CommandLine.ParameterException(
           spec.commandLine(), "--out: needs a file ending in .csv or .parquet, got " + out);
     }
-    Path target = out.toAbsolutePath();
-    Path draft = target.resolveSibling("." + UUID.randomUUID() + ".csv");
-    Path columns = target.resolveSibling("." + UUID.randomUUID() + ".parquet");
-    try {
-      try {
-        try (Writer writer = Files.newBufferedWriter(draft)) {
-          LogWriter.csv(environment, episodes, seed, writer);
-        }
-        if (parquet) {
-          toParquet(draft, columns);
-        }
-        OutputArguments.move(parquet ? columns : draft, target);
-      } finally {
-        Files.deleteIfExists(draft);
-        Files.deleteIfExists(columns);
-      }
-    } catch (IOException e) {
-      throw OutputArguments.unwritable("--out", out, e);
-    }
+    Outputs.require(spec, Output.file("--out", out), List.of());
+    OutputArguments.write(
+        "--out",
+        out,
+        to -> {
+          if (parquet) {
+            writeParquet(environment, to);
+          } else {
+            writeCsv(environment, to);
+          }
+        });
     console.out().printf("%s episodes of %s: %s\n", Numbers.whole(episodes), name, out);
     return Main.DONE;
   }
 
-  private static void toParquet(Path csv, Path parquet) {
+  private void writeCsv(Environment environment, OutputStream to) throws IOException {
+    Writer writer = new BufferedWriter(new OutputStreamWriter(to, StandardCharsets.UTF_8));
+    LogWriter.csv(environment, episodes, seed, writer);
+    writer.flush();
+  }
+
+  private void writeParquet(Environment environment, OutputStream to) throws IOException {
+    Path folder = TemporaryFiles.folder("simulated");
     try (DuckDb engine = DuckDb.start()) {
+      Path csv = folder.resolve("log.csv");
+      Path parquet = folder.resolve("log.parquet");
+      try (OutputStream rows = Files.newOutputStream(csv)) {
+        writeCsv(environment, rows);
+      }
       engine.execute(
           "COPY (SELECT CAST(episode AS BIGINT) AS episode, CAST(step AS INTEGER) AS step, state, action, CAST(reward AS DOUBLE) AS reward, CAST(propensity AS DOUBLE) AS propensity FROM read_csv(%s, all_varchar = true)) TO %s (FORMAT parquet)"
               .formatted(engine.text(csv.toString()), engine.text(parquet.toString())));
+      Files.copy(parquet, to);
+    } finally {
+      TemporaryFiles.remove(folder);
     }
   }
 }

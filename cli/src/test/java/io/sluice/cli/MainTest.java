@@ -20,10 +20,13 @@ class MainTest {
   }
 
   @Test
-  void withoutACommandTheUsageIsShownAndTheExitCodeSaysSo() {
+  void withoutACommandItSaysWhichThereAreAndWhereToBegin() {
     Run run = Run.of();
     assertThat(run.exit()).isEqualTo(Main.USAGE);
-    assertThat(run.out()).contains("Usage: sluice");
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .contains("needs a command, one of quickstart, check,", "begin with: sluice quickstart")
+        .endsWith("help: sluice --help\n");
   }
 
   @Test

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,7 +59,7 @@ class WrongUsageTest {
         "--counts c.parquet ! needs a LOG or --counts, got both",
         "--seed x ! Invalid value for option '--seed': 'x' is not a long",
         "--format xml ! Invalid value for option '--format': expected one of [text, json]",
-        "--intervals bandit ! Possible solutions: --interval",
+        "--intervals bandit ! did you mean --interval?",
       })
   void anOptionThatCannotBeMeantIsWrongUsage(String options, String message) throws IOException {
     refuses(message, "evaluate %s --policy uniform %s", log, options);
@@ -126,7 +128,7 @@ class WrongUsageTest {
         "coverage LOG --policy uniform --length 4 ! --length: is for environments, got ",
         "coverage chain-bandit --exogenous 1,4 ! --exogenous: needs steps 1 … 3, got 4",
         "coverage random-mdp --dial 2 ! the weight of the shift must lie in [0, 1]",
-        "chekc LOG ! Did you mean: sluice check",
+        "chekc LOG ! did you mean sluice check?",
       })
   void aCommandThatCannotBeMeantIsWrongUsage(String command, String message) throws IOException {
     refuses(
@@ -134,11 +136,55 @@ class WrongUsageTest {
         command.replace("LOG", log.toString()).replace("OUT", folder.resolve("out").toString()));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '!',
+      value = {
+        "evaluate LOG --policy uniform --modle pooled ! --model",
+        "evaluate LOG --policy uniform --interval=x --repport=y ! --report",
+        "evaluate LOG --policy uniform --model poled ! pooled",
+        "evaluate LOG --policy uniform --interval eficient ! efficient",
+        "evaluate LOG --policy uniform --format jsn ! json",
+        "evaluate LOG --policy uniform --columns satte=x ! state",
+        "learn LOG --learner cerified --out OUT.csv ! certified",
+        "learn LOG --learner certified --guarantee asymptotc --out OUT.csv ! asymptotic",
+        "evalute LOG ! sluice evaluate",
+        "simulate chain-bandti --out OUT.csv ! chain-bandit",
+      })
+  void whatMayHaveBeenMeantIsSaid(String command, String meant) throws IOException {
+    refuses(
+        "did you mean " + meant + "?",
+        command.replace("LOG", log.toString()).replace("OUT", folder.resolve("out").toString()));
+  }
+
+  /** The control: nothing is suggested where nothing is near. */
+  @Test
+  void nothingFarIsSuggested() {
+    for (String command :
+        List.of("frobnicate", "check x.csv --zzzzzz", "check --model qqqqqqqq x")) {
+      Run run = Run.of(command.split(" "));
+      assertThat(run.exit()).isEqualTo(Main.USAGE);
+      assertThat(run.err()).doesNotContain("did you mean");
+    }
+  }
+
+  @Test
+  void aMessageIsShortHoweverLongWhatWasTyped() {
+    Run run = Run.of("check", "--model", "x\n".repeat(1000) + "y".repeat(100_000), "log.csv");
+    assertThat(run.exit()).isEqualTo(Main.USAGE);
+    assertThat(run.err().lines().count()).isLessThanOrEqualTo(10);
+    assertThat(run.err().length()).isLessThan(10_000);
+    assertThat(run.err()).endsWith("help: sluice check --help\n");
+  }
+
   private void refuses(String message, String command, Object... parts) throws IOException {
     Run run = Run.of(command.formatted(parts).split(" +"));
     assertThat(run.err()).contains(message).doesNotContain("\tat ").doesNotContain("a bug");
     assertThat(run.exit()).isEqualTo(Main.USAGE);
     assertThat(run.out()).isEmpty();
+    List<String> lines = run.err().lines().toList();
+    assertThat(lines).hasSizeLessThanOrEqualTo(10);
+    assertThat(lines.get(lines.size() - 1)).matches("help: sluice( [a-z]+)? --help");
     try (var files = Files.list(folder)) {
       assertThat(files).containsExactly(log);
     }

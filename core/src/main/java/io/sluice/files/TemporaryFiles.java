@@ -121,17 +121,30 @@ public final class TemporaryFiles {
     return ending;
   }
 
-  /** Removes a file, or a folder with all that is in it; links are not followed. */
+  /**
+   * Removes a file, or a folder with all that is in it, even if others add or remove files at the
+   * same time; links are not followed.
+   */
   public static void remove(Path path) throws IOException {
-    List<Path> all = new ArrayList<>();
+    for (int i = 1; Files.exists(path, LinkOption.NOFOLLOW_LINKS); i++) {
+      try {
+        removeOnce(path);
+      } catch (DirectoryNotEmptyException | NoSuchFileException e) {
+        if (i == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static void removeOnce(Path path) throws IOException {
+    List<Path> all = new ArrayList<>(List.of(path));
     if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
       try (Stream<Path> files = Files.walk(path)) {
-        files.sorted(Comparator.reverseOrder()).forEach(all::add);
+        all = files.sorted(Comparator.reverseOrder()).toList();
       } catch (java.io.UncheckedIOException e) {
         throw e.getCause();
       }
-    } else {
-      all.add(path);
     }
     for (Path file : all) {
       Files.deleteIfExists(file);
@@ -162,19 +175,10 @@ public final class TemporaryFiles {
       }
     }
     if (root != null) {
-      vanish(root.folder());
-    }
-  }
-
-  /** The lock goes last: until then another process would find it held. */
-  private static void vanish(Path folder) {
-    for (int i = 0; i < ATTEMPTS && Files.exists(folder, LinkOption.NOFOLLOW_LINKS); i++) {
       try {
-        remove(folder);
-      } catch (DirectoryNotEmptyException | NoSuchFileException e) {
-        // somebody else has just added or removed a file
+        remove(root.folder());
       } catch (IOException e) {
-        return;
+        // the next process tries again
       }
     }
   }
@@ -232,7 +236,7 @@ public final class TemporaryFiles {
             folder.resolve(LOCK), Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
       if (locked(lock)) {
         buryDrafts(folder);
-        vanish(folder);
+        remove(folder);
       }
     } catch (NoSuchFileException e) {
       try {

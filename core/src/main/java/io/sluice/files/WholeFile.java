@@ -86,7 +86,9 @@ public final class WholeFile {
       there = there.getParent();
     }
     if (!Files.isDirectory(there)) {
-      throw new FileSystemException(folder.toString(), null, "a file: " + there);
+      boolean itself = there.equals(folder.toAbsolutePath());
+      throw new FileSystemException(
+          folder.toString(), null, itself ? "a file" : "a file in its way, " + there);
     }
     TemporaryFiles.discard(TemporaryFiles.draft(there));
   }

@@ -44,7 +44,7 @@ final class PolicyBlocks {
 
   /** How many states a block has. */
   static int length(Shape shape) {
-    return Math.max(1, PAIRS_PER_BLOCK / shape.actions());
+    return Math.max(1, Math.min(PAIRS_PER_BLOCK / shape.actions(), shape.states()));
   }
 
   /** Moves to the block that begins with a state, within those before {@code end}. */

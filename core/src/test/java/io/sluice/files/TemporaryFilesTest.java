@@ -79,7 +79,7 @@ class TemporaryFilesTest {
       untilItWorks(working);
       assertThat(in(scratch)).hasSize(3);
       assertThat(in(results)).as("two drafts").hasSize(2);
-      killed.destroyForcibly();
+      killed.toHandle().destroyForcibly();
       assertThat(killed.waitFor(1, TimeUnit.MINUTES)).isTrue();
       assertThat(in(results)).as("nobody could clear up").hasSize(2);
 
@@ -87,7 +87,7 @@ class TemporaryFilesTest {
       try {
         untilItWorks(signalled);
         assertThat(in(scratch)).as("those of the living, and mine").hasSize(3).contains(mine);
-        signalled.destroy();
+        signalled.toHandle().destroy(); // SIGTERM; Process.destroy would let it go on, too
         assertThat(signalled.waitFor(1, TimeUnit.MINUTES)).isTrue();
         assertThat(in(scratch)).hasSize(2);
         assertThat(in(results)).hasSize(1);
@@ -102,7 +102,7 @@ class TemporaryFilesTest {
       assertThat(in(results)).containsExactly(results.resolve("whole"));
       assertThat(results.resolve("whole")).hasContent("x");
     } finally {
-      killed.destroyForcibly();
+      killed.toHandle().destroyForcibly();
       working.destroyForcibly();
     }
   }

@@ -181,7 +181,7 @@ class WholeFileTest {
     WholeFile.requireWritableFolder(folder.resolve("a/b/c"));
     assertThatThrownBy(() -> WholeFile.requireWritableFolder(file)).hasMessageContaining("a file");
     assertThatThrownBy(() -> WholeFile.requireWritableFolder(file.resolve("a/b")))
-        .hasMessageContaining("a file");
+        .hasMessageContaining("a file in its way, " + file);
     assertThat(names()).containsExactly("result.txt");
   }
 

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 
 /**
  * Takes connections, so many at once and no more. When there are too many, altogether or from one
- * address, the one that has waited longest without having sent a request makes room for a new one:
+ * address, the one that has waited longest without having sent a request is closed for a new one:
  * however many requests are begun and never finished, a whole one gets through.
  */
 final class Connections implements AutoCloseable {
@@ -81,10 +81,10 @@ final class Connections implements AutoCloseable {
     Connection connection = new Connection(socket, limits, handler, clock);
     InetAddress from = connection.from();
     synchronized (this) {
-      boolean room =
-          makeRoom(other -> other.from().equals(from), limits.perAddress())
-              && makeRoom(other -> true, limits.connections());
-      if (!room) {
+      boolean way =
+          makeWay(other -> other.from().equals(from), limits.perAddress())
+              && makeWay(other -> true, limits.connections());
+      if (!way) {
         connection.close();
         return;
       }
@@ -106,7 +106,7 @@ final class Connections implements AutoCloseable {
   }
 
   /** Closes the oldest of some connections that waits, if there are too many of them. */
-  private boolean makeRoom(Predicate<Connection> which, int most) {
+  private boolean makeWay(Predicate<Connection> which, int most) {
     List<Connection> counted = open.stream().filter(which).toList();
     if (counted.size() < most) {
       return true;

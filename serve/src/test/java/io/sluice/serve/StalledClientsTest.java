@@ -70,13 +70,13 @@ class StalledClientsTest {
       }
       assertThat(http.get("/about").status()).isEqualTo(200);
       assertThat(http.post("/cancel", "").status()).isEqualTo(200);
-      assertThat(isEnded(stalled.get(0))).as("the first has made room").isTrue();
+      assertThat(isEnded(stalled.get(0))).as("the first was closed for another").isTrue();
     }
   }
 
   /** Whoever has sent a request is not closed for others; if nobody waits, newcomers are. */
   @Test
-  void whoIsAnsweredDoesNotMakeRoom() throws IOException {
+  void whoIsAnsweredIsNotClosedForOthers() throws IOException {
     try (LocalServer server = start(new Limits(LONG, LONG, LONG, LONG, 2, 2))) {
       Http http = new Http(server);
       String body =

@@ -1,0 +1,111 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands that are ended from outside while they work, and what they leave. */
+@Timeout(300)
+@DisabledOnOs(OS.WINDOWS)
+class SignalTest {
+  @TempDir Path folder;
+  private Path scratch;
+  private Path results;
+
+  @BeforeEach
+  void folders() throws IOException {
+    scratch = Files.createDirectory(folder.resolve("scratch"));
+    results = Files.createDirectory(folder.resolve("results"));
+  }
+
+  private Process start(String... args) throws IOException {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.io.tmpdir=" + scratch,
+                "-XX:-UsePerfData",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+    words.addAll(List.of(args));
+    return new ProcessBuilder(words).redirectErrorStream(true).start();
+  }
+
+  /** The file names below the folder for temporary files. */
+  private List<String> temporary() {
+    try (Stream<Path> files = Files.walk(scratch)) {
+      return files.map(file -> scratch.relativize(file).toString()).toList();
+    } catch (IOException | java.io.UncheckedIOException e) {
+      return List.of(); // it changes while we look
+    }
+  }
+
+  private void await(Process process, String part) {
+    while (process.isAlive() && temporary().stream().noneMatch(name -> name.contains(part))) {
+      Thread.onSpinWait();
+    }
+    assertThat(process.isAlive()).as("it works").isTrue();
+  }
+
+  private static String end(Process process) throws Exception {
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+    return said;
+  }
+
+  /** Ended as early as when DuckDB unpacks its library, and as late as when a log is written. */
+  @Test
+  void aSignalLeavesNothing() throws Exception {
+    Path parquet = results.resolve("log.parquet");
+    String out = parquet.toString();
+    for (String part : List.of("libduckdb", "log.csv")) {
+      Process process = start("simulate", "chain-bandit", "--episodes", "50000000", "--out", out);
+      await(process, part);
+      new ProcessBuilder("kill", part.equals("log.csv") ? "-INT" : "-TERM", "" + process.pid())
+          .start()
+          .waitFor();
+      assertThat(end(process)).as("nothing is said").isEmpty();
+      assertThat(process.exitValue()).isEqualTo(part.equals("log.csv") ? 130 : 143);
+      assertThat(temporary()).containsExactly("");
+      assertThat(results).isEmptyDirectory();
+    }
+  }
+
+  @Test
+  void whatAKilledProcessLeavesTheNextOneRemoves() throws Exception {
+    Path csv = results.resolve("log.csv");
+    Process process =
+        start("simulate", "chain-bandit", "--episodes", "50000000", "--out", csv.toString());
+    while (process.isAlive() && !hasContent(results)) {
+      Thread.onSpinWait();
+    }
+    process.toHandle().destroyForcibly();
+    end(process);
+    assertThat(results).isNotEmptyDirectory();
+    Process next = start("--version");
+    assertThat(end(next)).startsWith("sluice ");
+    assertThat(temporary()).containsExactly("");
+    assertThat(results).isEmptyDirectory();
+  }
+
+  /** Whether a draft is being filled; an empty one only tries whether there could be one. */
+  private static boolean hasContent(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.anyMatch(file -> file.toFile().length() > 0);
+    }
+  }
+}
