@@ -45,8 +45,8 @@ class CountsTest {
 
   /**
    * What is printed, without tests of assumptions and what follows from them: some need rows. Of
-   * {@code efficient} the estimate alone is compared, because its variance is by episode where there
-   * are episodes; its verdicts and the warning that says so are left out too.
+   * {@code efficient} the estimate alone is compared, because its variance is by episode where
+   * there are episodes; its verdicts and the warning that says so are left out too.
    */
   private static String answer(String command) throws IOException {
     String out = done(command);
@@ -62,7 +62,10 @@ class CountsTest {
       }
     }
     json.findParents("decidedBy")
-        .forEach(p -> ((ObjectNode) p).remove(List.of("verdict", "decidedBy", "limit", "episodesNeeded")));
+        .forEach(
+            p ->
+                ((ObjectNode) p)
+                    .remove(List.of("verdict", "decidedBy", "limit", "episodesNeeded")));
     if (json.get("warnings") instanceof ArrayNode warnings) {
       for (int i = warnings.size() - 1; i >= 0; i--) {
         if (warnings.get(i).asText().startsWith("efficient has its variance from counts")) {

@@ -3,11 +3,8 @@ package io.sluice.fit;
 import io.sluice.assumptions.LoggedActions;
 import io.sluice.counts.PropensityTable;
 import io.sluice.counts.TransitionCounts;
-<<<<<<< HEAD
 import io.sluice.influence.BehaviorFrequencies;
-=======
 import io.sluice.mdp.FrequencyPolicy;
->>>>>>> w-input
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.StateVector;
@@ -37,14 +34,10 @@ public record Behavior(
     List<Double> errors,
     double delta,
     List<String> notes,
-<<<<<<< HEAD
     Propensities propensities,
     Optional<BehaviorFrequencies> frequencies) {
-=======
-    Propensities propensities) {
   private static final int SMALL_TABLE = 1 << 20;
 
->>>>>>> w-input
   /** Where a behavior policy comes from. */
   public enum Source {
     LOGGED,
