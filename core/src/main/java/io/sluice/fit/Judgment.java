@@ -130,7 +130,9 @@ public final class Judgment {
 
   /** With other steps taken to be exogenous. */
   Influences influences(IntPredicate exogenous) {
-    Optional<BehaviorFrequencies> frequencies = fit.behavior().frequencies();
+    // Against itself an estimate is no estimate: whatever the logged policy is, nothing changes.
+    Optional<BehaviorFrequencies> frequencies =
+        fit.behavior().frequencies().filter(f -> policy != fit.behavior().policy());
     Threads threads = Threads.available();
     return frequencies.isPresent()
         ? Influences.of(fit.sums(), fit.range(), frequencies.get(), policy, exogenous, threads)

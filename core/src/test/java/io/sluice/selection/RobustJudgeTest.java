@@ -61,7 +61,7 @@ class RobustJudgeTest {
   void withTheSamePropensityInAllRowsBothMayJudge() {
     LearningResult result = Fit.of(log(2_000, 0)).certify(0.05);
     assertThat(result.certificate().orElseThrow().judges()).allMatch(JudgeUse::isUsed);
-    assertThat(result.certificate().get().judge()).contains("efficient");
+    assertThat(result.certificate().get().judge()).isPresent();
   }
 
   /** 150 episodes: fewer than 100 effective ones in the half that judges. */
