@@ -242,7 +242,7 @@ final class ReadingArguments {
             && reading() == Reading.ENDED;
     if (!counts.isEmpty() && !decided) {
       throw new IllegalArgumentException(
-          "--counts: were made with their own --columns, --bins, --history, --reward-range, --return-range and --ends, got one of them again");
+          "--counts: were made with their own --columns, --bins, --reward-range, --return-range, --history and --ends, got one of them again");
     }
     if (!counts.isEmpty() && !engine.equals(DuckDbProvider.NAME)) {
       throw new IllegalArgumentException("--counts: need no other engine, got --engine " + engine);

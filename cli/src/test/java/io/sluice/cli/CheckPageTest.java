@@ -47,8 +47,9 @@ class CheckPageTest extends PageContract {
     for (int i = 0; i < rows.size(); i++) {
       assertThat(number(rows.get(i), 1)).isEqualTo(steps.get(i).get("shift").asDouble());
       assertThat(number(rows.get(i), 2)).isEqualTo(steps.get(i).get("noise").asDouble());
-      assertThat(number(rows.get(i), 4)).isEqualTo(steps.get(i).get("pValue").asDouble());
-      assertThat(rows.get(i).get(5)).isEqualTo(steps.get(i).get("verdict").asText());
+      assertThat(number(rows.get(i), 3)).isEqualTo(steps.get(i).get("upper").asDouble());
+      assertThat(number(rows.get(i), 5)).isEqualTo(steps.get(i).get("pValue").asDouble());
+      assertThat(rows.get(i).get(6)).isEqualTo(steps.get(i).get("verdict").asText());
     }
   }
 

@@ -108,7 +108,7 @@ final class CellReader {
     return new BadLogException(
         what
             + " (cut numbers with `bins` COLUMN=q20, put names into buckets with `bins` COLUMN=h1000, or choose"
-            + " fewer columns or a shorter `history`)");
+            + " fewer columns)");
   }
 
   private static Shape shape(Labels states, Labels actions, int horizon) {
