@@ -12,6 +12,8 @@ import io.sluice.simulation.stress.Users;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -120,9 +122,9 @@ public final class ClusterStudy {
         covered.add(StressAnswer.covers(interval, truth.effect(step.step())));
         decides.add(mayDecide(kind, step.decision().decidedBy()));
       }
-      covered.add(StressAnswer.covers(result.total().get(kind), StressAnswer.total(truth)));
+      covered.add(StressAnswer.covers(of(result.total(), kind), StressAnswer.total(truth)));
       decides.add(mayDecide(kind, result.totalDecision().decidedBy()));
-      covered.add(StressAnswer.covers(result.value().get(kind), truth.value()));
+      covered.add(StressAnswer.covers(of(result.value(), kind), truth.value()));
       kinds.add(new OfKind(covered, decides));
     }
     boolean wrong =
@@ -135,6 +137,10 @@ public final class ClusterStudy {
         StressAnswer.Outcome.of(result.totalDecision().verdict(), StressAnswer.total(truth))
             == StressAnswer.Outcome.WRONG;
     return new Answer(kinds, wrong);
+  }
+
+  private static Interval of(Map<IntervalKind, Interval> intervals, IntervalKind kind) {
+    return Objects.requireNonNull(intervals.get(kind));
   }
 
   /** Whether it decided; {@code robust} may decide wherever {@code efficient} did. */
