@@ -55,7 +55,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    try { // so that whatever a library leaves there goes with the process
+    try { // so that what libraries that ask for this setting leave there goes with the process
       System.setProperty("java.io.tmpdir", TemporaryFiles.folder().toString());
     } catch (IOException e) {
       // whoever needs a temporary folder says that there is none
