@@ -129,7 +129,7 @@ class JsonContractTest {
             "--exogenous",
             "1,2");
     JsonNode bins = binned("--exogenous", "all");
-    holds("evaluate", all, unseen, bins);
+    holds("evaluate", all, unseen, bins, features());
     List<String> ofSteps = new ArrayList<>();
     all.get("steps").get(0).get("intervals").fieldNames().forEachRemaining(ofSteps::add);
     assertThat(ofSteps)
@@ -150,6 +150,14 @@ class JsonContractTest {
     for (String name : ofValue) {
       assertThat(PAGE).contains("`" + name + "`");
     }
+  }
+
+  private static JsonNode features() throws IOException {
+    Path log = Repository.root().resolve("features/src/test/resources/reference/features.csv");
+    String options = "--features f1,f2 --policy uniform --basis plain --ridge 1,1";
+    List<String> words = new ArrayList<>(List.of("evaluate", log.toString()));
+    words.addAll(List.of(options.split(" ")));
+    return json(0, words.toArray(String[]::new));
   }
 
   private JsonNode binned(String option, String value) throws IOException {

@@ -14,9 +14,6 @@ import java.util.List;
  * is missing. A missing number counts as the mean, with a function that says so.
  */
 public final class Basis {
-  /** More functions than these are not tried: moments grow with their square. */
-  private static final int MOST = 120;
-
   private static final double[] QUARTILES = {0.25, 0.5, 0.75};
 
   /** One function of a row. */
@@ -108,20 +105,27 @@ public final class Basis {
   private final List<Integer> tiers;
   private final boolean constant;
 
-  private Basis(List<Term> terms, List<Integer> tiers, boolean constant) {
+  private final boolean cutShort;
+
+  private Basis(List<Term> terms, List<Integer> tiers, boolean constant, boolean cutShort) {
+    this.cutShort = cutShort;
     this.terms = List.copyOf(terms);
     this.tiers = List.copyOf(tiers);
     this.constant = constant;
   }
 
-  /** The constant and the columns as they stand, with expansions to hold them against. */
-  static Basis plain(List<FeatureColumn> columns, FeatureSummary summary) {
-    return of(columns, summary, false, true);
+  /**
+   * The constant and the columns as they stand, with expansions to hold them against.
+   *
+   * @param most how many functions there may be with expansions
+   */
+  static Basis plain(List<FeatureColumn> columns, FeatureSummary summary, int most) {
+    return of(columns, summary, false, most);
   }
 
   /** The same with standardized numbers. */
-  static Basis standardized(List<FeatureColumn> columns, FeatureSummary summary) {
-    return of(columns, summary, true, true);
+  static Basis standardized(List<FeatureColumn> columns, FeatureSummary summary, int most) {
+    return of(columns, summary, true, most);
   }
 
   /** Levels of categories and nothing else, not even a constant: tables as a special case. */
@@ -130,14 +134,11 @@ public final class Basis {
     for (int j = 0; j < columns.size(); j++) {
       addLevels(columns.get(j), j, summary, terms);
     }
-    return new Basis(terms, List.of(terms.size()), false);
+    return new Basis(terms, List.of(terms.size()), false, false);
   }
 
   private static Basis of(
-      List<FeatureColumn> columns,
-      FeatureSummary summary,
-      boolean standardized,
-      boolean withConstant) {
+      List<FeatureColumn> columns, FeatureSummary summary, boolean standardized, int most) {
     List<Term> terms = new ArrayList<>(List.of(new Constant()));
     List<Term> expansions = new ArrayList<>();
     List<List<Term>> byColumn = new ArrayList<>();
@@ -153,16 +154,17 @@ public final class Basis {
       byColumn.add(own);
     }
     List<Integer> tiers = new ArrayList<>(List.of(terms.size()));
-    if (!expansions.isEmpty() && terms.size() + expansions.size() <= MOST) {
+    if (!expansions.isEmpty() && terms.size() + expansions.size() <= most) {
       terms.addAll(expansions);
       tiers.add(terms.size());
     }
     List<Term> products = products(byColumn);
-    if (!products.isEmpty() && terms.size() + products.size() <= MOST) {
+    if (!products.isEmpty() && terms.size() + products.size() <= most) {
       terms.addAll(products);
       tiers.add(terms.size());
     }
-    return new Basis(terms, tiers, withConstant);
+    int all = tiers.get(0) + expansions.size() + products.size();
+    return new Basis(terms, tiers, true, terms.size() < all);
   }
 
   private static void addNumber(
@@ -231,6 +233,11 @@ public final class Basis {
   /** How many functions each of the nested bases has, poorest first. */
   List<Integer> tiers() {
     return tiers;
+  }
+
+  /** Whether some expansions were left out because there would be too many functions. */
+  boolean isCutShort() {
+    return cutShort;
   }
 
   /** Whether the first function is the constant. */

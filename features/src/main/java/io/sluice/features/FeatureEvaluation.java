@@ -52,7 +52,7 @@ public final class FeatureEvaluation {
     List<Moments> folds = Rows.moments(source, basis);
     nuisances =
         IntStream.range(0, folds.size())
-            .mapToObj(f -> Nuisances.without(f, folds, basis, sizes, settings.ridge()))
+            .mapToObj(f -> NuisanceFit.without(f, folds, basis, sizes, settings.ridge()))
             .toList();
     int actions = source.actions().size();
     pass = new ScorePass(source, basis, nuisances, Rows.extras(basis, actions));
@@ -86,10 +86,11 @@ public final class FeatureEvaluation {
               .formatted(source.folds()));
     }
     FeatureSummary summary = FeatureSummary.of(source);
+    int most = Moments.mostFunctions(source);
     Basis basis =
         settings.basis() == BasisChoice.PLAIN
-            ? Basis.plain(source.columns(), summary)
-            : Basis.standardized(source.columns(), summary);
+            ? Basis.plain(source.columns(), summary, most)
+            : Basis.standardized(source.columns(), summary, most);
     return with(source, settings, summary, basis);
   }
 
@@ -193,7 +194,7 @@ public final class FeatureEvaluation {
       int step = h;
       List<Choice> chosen =
           nuisances.stream()
-              .flatMap(n -> n.choices().stream())
+              .flatMap(n -> n.choices.stream())
               .filter(c -> c.from() == 0 && c.step() == step)
               .toList();
       boolean last = h == source.horizon();
@@ -216,6 +217,10 @@ public final class FeatureEvaluation {
         warnings.add(
             "column %s is empty and was not used".formatted(source.columns().get(j).name()));
       }
+    }
+    if (basis.isCutShort()) {
+      warnings.add(
+          "no basis with all expansions was tried, because it would have too many functions: a basis that is too poor may not be found");
     }
     support
         .unseenActions()

@@ -1,10 +1,6 @@
 package io.sluice.features;
 
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 
 /**
  * What the rows of a log look like, whatever was done in them: means and spreads of columns, what
@@ -22,8 +18,7 @@ final class FeatureSummary {
   private final double[][] sample;
   private final double[] least;
   private final double[] most;
-  private final MessageDigest digest;
-  private final ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES);
+  private final long[] hash = {0x9E3779B97F4A7C15L, 0xC2B2AE3D27D4EB4FL};
   private long rows;
   private long episodes;
   private double returns;
@@ -39,11 +34,6 @@ final class FeatureSummary {
     most = new double[columns];
     Arrays.fill(least, Double.POSITIVE_INFINITY);
     Arrays.fill(most, Double.NEGATIVE_INFINITY);
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 
   static FeatureSummary of(FeatureSource source) {
@@ -89,9 +79,9 @@ final class FeatureSummary {
   }
 
   private void note(double value) {
-    bytes.clear();
-    bytes.putDouble(value);
-    digest.update(bytes.array());
+    long bits = Double.doubleToLongBits(value);
+    hash[0] = Long.rotateLeft((hash[0] ^ bits) * 0xFF51AFD7ED558CCDL, 29);
+    hash[1] = Long.rotateLeft((hash[1] + bits) * 0xC4CEB9FE1A85EC53L, 31);
   }
 
   long rows() {
@@ -108,12 +98,7 @@ final class FeatureSummary {
 
   /** A hash of the rows, as far as a result depends on them. */
   String fingerprint() {
-    try {
-      byte[] whole = ((MessageDigest) digest.clone()).digest();
-      return "sha256:" + HexFormat.of().formatHex(whole, 0, 16);
-    } catch (CloneNotSupportedException e) {
-      throw new IllegalStateException("SHA-256 can be cloned", e);
-    }
+    return "%016x%016x".formatted(hash[0], hash[1]);
   }
 
   double mean(int column) {

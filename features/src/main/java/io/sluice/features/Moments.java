@@ -44,6 +44,19 @@ final class Moments {
     before = new double[horizon - 1][size * extras];
   }
 
+  /** The most functions of a basis with expansions. */
+  private static final int MOST = 120;
+
+  /** What moments of all folds, and their sums without one and without two, may take, in bytes. */
+  private static final double BUDGET = 1 << 29;
+
+  /** How many functions a basis with expansions may have; the columns themselves always fit. */
+  static int mostFunctions(FeatureSource source) {
+    double actions = source.actions().size();
+    double matrices = 2.0 * source.folds() * source.horizon() * (actions * actions + actions + 2);
+    return (int) Math.min(MOST, Math.sqrt(BUDGET / (Double.BYTES * matrices)));
+  }
+
   /** The sum of several, formed in their order. */
   static Moments sum(List<Moments> parts) {
     Moments first = parts.get(0);
@@ -61,7 +74,7 @@ final class Moments {
   void add(FeatureEpisode episode, double[][] phi, double[][] z) {
     for (int k = 0; k < episode.length(); k++) {
       int a = episode.action(k + 1);
-      addProduct(gram[k][a], 1, phi[k], phi[k]);
+      addSquare(gram[k][a], phi[k]);
       addScaled(rewards[k][a], episode.reward(k + 1), phi[k]);
       rows[k][a]++;
       if (k + 1 < episode.length()) {
@@ -85,6 +98,33 @@ final class Moments {
     addProduct(weighted[k], ratio, later, now);
     addScaled(shift[k], ratio - 1, later);
     addProduct(before[k], 1, later, z);
+  }
+
+  /** The upper half of φφᵀ; {@link #complete} writes the lower one. */
+  private static void addSquare(double[] into, double[] row) {
+    int width = row.length;
+    for (int i = 0; i < width; i++) {
+      double f = row[i];
+      if (f != 0) {
+        int start = i * width;
+        for (int j = i; j < width; j++) {
+          into[start + j] += f * row[j];
+        }
+      }
+    }
+  }
+
+  /** To be called once all episodes are added. */
+  void complete() {
+    for (double[][] ofStep : gram) {
+      for (double[] matrix : ofStep) {
+        for (int i = 0; i < size; i++) {
+          for (int j = 0; j < i; j++) {
+            matrix[i * size + j] = matrix[j * size + i];
+          }
+        }
+      }
+    }
   }
 
   private static void addProduct(double[] into, double factor, double[] row, double[] column) {

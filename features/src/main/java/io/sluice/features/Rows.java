@@ -52,6 +52,7 @@ final class Rows {
           write(episode, basis, phi, z);
           folds.get(episode.fold()).add(episode, phi, z);
         });
+    folds.forEach(Moments::complete);
     return folds;
   }
 }

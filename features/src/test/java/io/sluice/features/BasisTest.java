@@ -31,10 +31,11 @@ class BasisTest {
         FeatureSummary.of(
             log(columns, new double[] {1}, new double[] {3}, new double[] {Double.NaN}));
     // mean 2, spread 1
-    assertThat(first(Basis.standardized(columns, summary), 4)).containsExactly(1, 2, 0);
-    assertThat(first(Basis.standardized(columns, summary), Double.NaN)).containsExactly(1, 0, 1);
-    assertThat(first(Basis.plain(columns, summary), 4)).containsExactly(1, 4, 0);
-    assertThat(first(Basis.plain(columns, summary), Double.NaN)).containsExactly(1, 2, 1);
+    assertThat(first(Basis.standardized(columns, summary, 99), 4)).containsExactly(1, 2, 0);
+    assertThat(first(Basis.standardized(columns, summary, 99), Double.NaN))
+        .containsExactly(1, 0, 1);
+    assertThat(first(Basis.plain(columns, summary, 99), 4)).containsExactly(1, 4, 0);
+    assertThat(first(Basis.plain(columns, summary, 99), Double.NaN)).containsExactly(1, 2, 1);
   }
 
   @Test
@@ -42,7 +43,7 @@ class BasisTest {
     List<FeatureColumn> columns = List.of(FeatureColumn.category("device", List.of("mac", "pc")));
     FeatureSummary summary =
         FeatureSummary.of(log(columns, new double[] {0}, new double[] {1}, new double[] {2}));
-    Basis basis = Basis.standardized(columns, summary);
+    Basis basis = Basis.standardized(columns, summary, 99);
     assertThat(first(basis, 1)).containsExactly(1, 0, 1, 0);
     assertThat(first(basis, 2)).containsExactly(1, 0, 0, 1);
     assertThat(basis.name(3)).isEqualTo("device=other");
@@ -54,7 +55,7 @@ class BasisTest {
         List.of(FeatureColumn.number("constant"), FeatureColumn.number("empty"));
     FeatureSummary summary =
         FeatureSummary.of(log(columns, new double[] {7, Double.NaN}, new double[] {7, Double.NaN}));
-    assertThat(Basis.standardized(columns, summary).size()).isEqualTo(1);
+    assertThat(Basis.standardized(columns, summary, 99).size()).isEqualTo(1);
   }
 
   @Test
@@ -64,7 +65,7 @@ class BasisTest {
     for (int i = 0; i < 9; i++) {
       rows[i] = new double[] {i, i % 3};
     }
-    Basis basis = Basis.standardized(columns, FeatureSummary.of(log(columns, rows)));
+    Basis basis = Basis.standardized(columns, FeatureSummary.of(log(columns, rows)), 99);
     // 1, u, v; u² and three hinges, v² and two (the third quartile is the largest); u·v
     assertThat(basis.tiers()).containsExactly(3, 3 + 4 + 3, 3 + 4 + 3 + 1);
     double[] phi = new double[basis.size()];

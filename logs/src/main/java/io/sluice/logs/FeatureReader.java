@@ -10,6 +10,7 @@ import io.sluice.logs.LogReader.CheckedRows;
 import io.sluice.mdp.Labels;
 import io.sluice.mdp.SettingException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -130,7 +131,9 @@ public final class FeatureReader {
   private Set<String> numbers() {
     Set<String> roles = columns.all();
     List<String> asked =
-        available.stream().filter(c -> !roles.contains(c) || features.contains(c)).toList();
+        available.stream()
+            .filter(c -> !roles.contains(c) && !c.equalsIgnoreCase(FOLD) || features.contains(c))
+            .toList();
     Set<String> numbers = new HashSet<>();
     if (asked.isEmpty()) {
       return numbers;
@@ -301,7 +304,7 @@ public final class FeatureReader {
   private static int[] placed(
       Labels actions, List<String> of, Optional<String> prefix, String what) {
     int[] places = new int[of.isEmpty() ? 0 : actions.size()];
-    java.util.Arrays.fill(places, -1);
+    Arrays.fill(places, -1);
     for (int i = 0; i < of.size(); i++) {
       places[actions.id(of.get(i).substring(prefix.orElseThrow().length()))] = i;
     }

@@ -1,0 +1,148 @@
+package io.sluice.benchmarks;
+
+import io.sluice.assumptions.Assumption;
+import io.sluice.assumptions.Finding;
+import io.sluice.features.FeatureColumn;
+import io.sluice.features.FeatureEpisode;
+import io.sluice.features.FeatureEvaluation;
+import io.sluice.features.FeatureSettings;
+import io.sluice.features.FeatureSettings.BasisChoice;
+import io.sluice.features.FeatureSource;
+import io.sluice.features.RidgeChoice;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * How long an evaluation on feature columns takes, against a bare pass over the same rows that adds
+ * up Σφφᵀ per step and action: five steps, five actions, a deterministic policy, a plain basis.
+ */
+public final class FeatureBenchmark {
+  private static final int STEPS = 5;
+  private static final int ACTIONS = 5;
+
+  private FeatureBenchmark() {}
+
+  /** Rows of a pool, again and again. */
+  private record Pool(int columns0, long episodes, double[][] rows) implements FeatureSource {
+    @Override
+    public List<FeatureColumn> columns() {
+      return IntStream.range(0, columns0).mapToObj(j -> FeatureColumn.number("x" + j)).toList();
+    }
+
+    @Override
+    public List<String> actions() {
+      return IntStream.range(0, ACTIONS).mapToObj(a -> "a" + a).toList();
+    }
+
+    @Override
+    public int horizon() {
+      return STEPS;
+    }
+
+    @Override
+    public int folds() {
+      return 5;
+    }
+
+    @Override
+    public boolean hasClusters() {
+      return false;
+    }
+
+    @Override
+    public boolean knowsBehavior() {
+      return true;
+    }
+
+    @Override
+    public String behaviorSource() {
+      return "given";
+    }
+
+    @Override
+    public Finding completeEpisodes() {
+      return Finding.unknown(Assumption.COMPLETE_EPISODES, "made up", "");
+    }
+
+    @Override
+    public List<String> notes() {
+      return List.of();
+    }
+
+    @Override
+    public void forEach(Consumer<FeatureEpisode> visitor) {
+      FeatureEpisode.Writer writer = new FeatureEpisode.Writer(STEPS, columns0, ACTIONS);
+      double[] even = {0.2, 0.2, 0.2, 0.2, 0.2};
+      double[] chosen = new double[ACTIONS];
+      SplittableRandom random = new SplittableRandom(2);
+      for (long t = 0; t < episodes; t++) {
+        writer.begin(t, (int) (t % 5));
+        for (int k = 0; k < STEPS; k++) {
+          double[] x = rows[random.nextInt(rows.length)];
+          java.util.Arrays.fill(chosen, 0);
+          chosen[x[0] > 0 ? 1 : 0] = 1;
+          writer.row(x, random.nextInt(ACTIONS), x[1], 0.2, even, chosen);
+        }
+        visitor.accept(writer.episode());
+      }
+    }
+  }
+
+  /**
+   * @param arguments rows and columns
+   */
+  public static void main(String[] arguments) {
+    long rows = Long.parseLong(arguments[0]);
+    int columns = Integer.parseInt(arguments[1]);
+    SplittableRandom random = new SplittableRandom(1);
+    double[][] pool = new double[10_000][columns];
+    for (double[] row : pool) {
+      for (int j = 0; j < columns; j++) {
+        row[j] = random.nextGaussian();
+      }
+    }
+    Pool source = new Pool(columns, rows / STEPS, pool);
+    for (int run = 0; run < 3; run++) {
+      long start = System.nanoTime();
+      double sum = bare(source, pool);
+      long middle = System.nanoTime();
+      FeatureEvaluation.of(
+          source,
+          new FeatureSettings(0.05, 1, BasisChoice.PLAIN, new RidgeChoice.Fixed(1, 10)),
+          FeatureSettings.USUAL);
+      long end = System.nanoTime();
+      System.out.printf(
+          Locale.ROOT,
+          "bare %.2f s, evaluation %.2f s, ratio %.2f (%.0f)%n",
+          (middle - start) / 1e9,
+          (end - middle) / 1e9,
+          (end - middle) / (double) (middle - start),
+          sum);
+    }
+  }
+
+  private static double bare(Pool source, double[][] pool) {
+    int size = source.columns0() + 1;
+    double[][] gram = new double[STEPS * ACTIONS][size * size];
+    double[] phi = new double[size];
+    phi[0] = 1;
+    SplittableRandom random = new SplittableRandom(2);
+    for (long t = 0; t < source.episodes(); t++) {
+      for (int k = 0; k < STEPS; k++) {
+        double[] x = pool[random.nextInt(pool.length)];
+        System.arraycopy(x, 0, phi, 1, x.length);
+        double[] into = gram[k * ACTIONS + random.nextInt(ACTIONS)];
+        for (int i = 0; i < size; i++) {
+          double f = phi[i];
+          for (int j = 0; j < size; j++) {
+            into[i * size + j] += f * phi[j];
+          }
+        }
+      }
+    }
+    return gram[0][0];
+  }
+}

@@ -1,0 +1,228 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code evaluate --features}. */
+class FeatureCommandTest {
+  private static final Path REFERENCE =
+      Repository.root().resolve("features/src/test/resources/reference");
+  private static final String LOG = REFERENCE.resolve("features.csv").toString();
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** As in the reference: a plain basis and fixed penalties. */
+  private static final String AS_THERE =
+      "--features f1,f2,f3,f4 --basis plain --ridge 1,10 --behavior columns:b_";
+
+  @TempDir Path folder;
+
+  private static Run run(String log, String options, String... more) {
+    List<String> all = new ArrayList<>(List.of("evaluate", log));
+    all.addAll(Arrays.asList(options.split(" ")));
+    all.addAll(Arrays.asList(more));
+    return Run.of(all.toArray(String[]::new));
+  }
+
+  private static JsonNode json(String log, String options, String... more) throws IOException {
+    Run run =
+        run(
+            log,
+            options,
+            Stream.concat(Stream.of(more), Stream.of("--format", "json")).toArray(String[]::new));
+    assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
+    return JSON.readTree(run.out());
+  }
+
+  private static JsonNode efficient(JsonNode of) {
+    return of.get("intervals").get("efficient");
+  }
+
+  @Test
+  void theReferenceIsMet() throws IOException {
+    JsonNode expected = JSON.readTree(REFERENCE.resolve("features.json").toFile());
+    JsonNode result = json(LOG, AS_THERE + " --policy columns:p_ --interval efficient");
+    for (int h = 0; h < 3; h++) {
+      agrees(efficient(result.get("steps").get(h)), expected.get("steps").get(h));
+    }
+    agrees(efficient(result.get("total")), expected.get("total"));
+  }
+
+  private static void agrees(JsonNode interval, JsonNode there) {
+    assertThat(interval.get("estimate").asDouble())
+        .isCloseTo(there.get("estimate").asDouble(), within(1e-9));
+    assertThat(interval.get("standardError").asDouble())
+        .isCloseTo(there.get("standard_error").asDouble(), within(1e-9));
+  }
+
+  @Test
+  void theOrderOfRowsDoesNotMatter() throws IOException {
+    List<String> lines = new ArrayList<>(Files.readAllLines(Path.of(LOG)));
+    List<String> rows = lines.subList(1, lines.size());
+    Collections.shuffle(rows, new Random(1));
+    Path shuffled = Files.write(folder.resolve("shuffled.csv"), lines);
+    String options = AS_THERE + " --policy columns:p_ --format json";
+    assertThat(run(shuffled.toString(), options).out()).isEqualTo(run(LOG, options).out());
+  }
+
+  @Test
+  void policiesThatAreTheSameHaveTheSameEffect() throws IOException {
+    JsonNode columns = json(LOG, AS_THERE + " --policy columns:p_").get("total");
+    assertThat(json(LOG, AS_THERE + " --policy mix:1:columns:p_").get("total")).isEqualTo(columns);
+    JsonNode always = json(LOG, AS_THERE + " --policy always:a1").get("total");
+    assertThat(json(LOG, AS_THERE, "--policy", "sql:CASE WHEN f1 < 1e9 THEN 'a1' END").get("total"))
+        .isEqualTo(always);
+    JsonNode logged = json(LOG, AS_THERE + " --policy behavior").get("total");
+    assertThat(logged.get("verdict").asText()).isEqualTo("no difference");
+    assertThat(json(LOG, AS_THERE + " --policy mix:0:uniform").get("total")).isEqualTo(logged);
+  }
+
+  @Test
+  void thePropensityOfTheChosenActionIsEnough() throws IOException {
+    String chosen = "--features f1,f2,f3,f4 --basis plain --ridge 1,10 --policy columns:p_";
+    JsonNode result = json(LOG, chosen);
+    JsonNode all = json(LOG, AS_THERE + " --policy columns:p_");
+    double difference =
+        efficient(result.get("total")).get("estimate").asDouble()
+            - efficient(all.get("total")).get("estimate").asDouble();
+    // Without the other probabilities the observed outcome stands for its expectation: a wider one.
+    double error = efficient(result.get("total")).get("standardError").asDouble();
+    assertThat(error).isGreaterThan(efficient(all.get("total")).get("standardError").asDouble());
+    assertThat(difference).isCloseTo(0, within(2 * error));
+    assertThat(result.get("assumptions").get("propensities").get("verdict").asText())
+        .isEqualTo("cannot tell");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      textBlock =
+          """
+          --features f9 --policy uniform; 3; --features f9: needs a column of the log
+          --features reward --policy uniform; 3; --features reward: needs a column that was known before
+          --features f1 --policy new.csv; 2; --policy new.csv: needs uniform, behavior, always:ACTION
+          --features f1 --policy always:; 2; --policy always:: needs an action
+          --features f1 --policy always:a9; 3; --policy always:a9: needs one of the actions a0, a1, a2
+          --features f1 --policy columns:z_; 3; --columns:z_: needs columns z_<action>
+          --features f1 --policy sql:f9; 3; --policy sql:f9: needs an SQL expression
+          --features f1 --policy sql:f1 --basis plain --ridge 1,1; 3; policy sql: must give one of the actions a0, a1, a2
+          --features f1 --policy mix:0.5:uniform --basis plain --ridge 1,1; 3; --policy: needs the logged policy's probabilities of all actions
+          --features f1 --policy uniform --behavior estimate; 2; --behavior: needs columns:PREFIX with --features
+          --features f1 --policy uniform --interval sharp; 2; --interval: needs some of [efficient, robust, bandit], got sharp
+          --features f1 --policy uniform --ridge 1; 2; --ridge: needs two penalties Q,OMEGA, got 1
+          --features f1 --policy uniform --basis best; 2; --basis: needs auto or plain, got best
+          --features f1 --policy uniform; 3; --ridge: needs three folds or more to choose by prediction, got 2
+          --basis plain --policy uniform; 2; --basis: needs --features, got none
+          """)
+  void whatCannotBeMeantIsRefused(String options, int exit, String message) {
+    Run run = run(LOG, options);
+    assertThat(run.err()).contains(message);
+    assertThat(run.exit()).isEqualTo(exit);
+  }
+
+  @Test
+  void badProbabilitiesAreListed() throws IOException {
+    Path log =
+        Files.writeString(
+            folder.resolve("log.csv"),
+            "x,action,reward,b_u,b_v\n1,u,1,0.5,0.5\n2,v,0,0.5,0.4\n3,v,0,0.5,\n");
+    Run run = run(log.toString(), "--features x --behavior columns:b_ --policy uniform");
+    assertThat(run.exit()).isEqualTo(Main.BAD_DATA);
+    assertThat(run.err())
+        .contains(
+            "log.csv:3: probabilities of the logged policy must be at least 0 and sum to 1, got b_u = 0.5, b_v = 0.4")
+        .contains("log.csv:4: ");
+  }
+
+  @Test
+  void anEpisodeInTwoFoldsIsRefused() throws IOException {
+    Path log =
+        Files.writeString(
+            folder.resolve("log.csv"),
+            "episode,step,x,action,reward,propensity,fold\n1,1,1,u,1,0.5,0\n1,2,1,v,1,0.5,1\n");
+    Run run = run(log.toString(), "--features x --policy uniform");
+    assertThat(run.exit()).isEqualTo(Main.BAD_DATA);
+    assertThat(run.err()).contains("episode 1: needs one fold, got \"0\" and \"1\"");
+  }
+
+  /** Constant, repeated, empty and rare: an answer with finite numbers. */
+  @Test
+  void oddColumnsAreNoProblem() throws IOException {
+    StringBuilder rows =
+        new StringBuilder(
+            "episode,step,constant,x,twice,empty,device,new,action,reward,propensity\n");
+    Random random = new Random(3);
+    for (int e = 0; e < 150; e++) {
+      for (int k = 1; k <= 2; k++) {
+        double x = random.nextGaussian();
+        rows.append(
+            "%d,%d,7,%s,%s,,%s,%s,%s,%d,%s\n"
+                .formatted(
+                    e,
+                    k,
+                    e % 7 == 0 ? "NA" : x,
+                    e % 7 == 0 ? "NA" : 2 * x,
+                    e == 0 ? "rare" : e % 2 == 0 ? "mac" : "pc",
+                    e % 3 == 0,
+                    e == 1 ? "w" : e % 2 == 0 ? "u" : "v",
+                    random.nextInt(2),
+                    e == 1 ? 0.1 : 0.45));
+      }
+    }
+    Path log = Files.writeString(folder.resolve("odd.csv"), rows);
+    for (String more : List.of("", " --basis plain --ridge 0,0", " --basis plain --ridge 1,1")) {
+      JsonNode result =
+          json(
+              log.toString(),
+              "--features constant,x,twice,empty,device,new --policy uniform" + more);
+      assertThat(efficient(result.get("total")).get("estimate").asDouble()).isFinite();
+      assertThat(result.get("warnings").toString()).contains("column empty is empty");
+    }
+  }
+
+  /**
+   * HeartSteps (Klasnja et al. 2019), available rows, users as clusters. Sending moves ln(steps +
+   * ½) by 0.131 with a standard error of 0.065; always sending, where 0.6 was logged, moves it by
+   * 0.4 of that.
+   */
+  @Test
+  void heartStepsAsPublished() throws IOException {
+    Path data = Repository.root().resolveSibling("shared").resolve("data/heartsteps");
+    assumeTrue(Files.isDirectory(data), "shared data folder absent: skipped");
+    StringBuilder rows = new StringBuilder("user,before,action,reward,propensity\n");
+    for (String line : Files.readAllLines(data.resolve("heartsteps_decisions.csv"))) {
+      String[] cell = line.split(",");
+      if (cell[4].equals("1")) {
+        boolean sent = cell[5].equals("1");
+        rows.append(
+            "%s,%s,%s,%s,%s\n"
+                .formatted(
+                    cell[0],
+                    Math.log(Double.parseDouble(cell[8]) + 0.5),
+                    cell[5],
+                    Math.log(Double.parseDouble(cell[9]) + 0.5),
+                    sent ? 0.6 : 0.4));
+      }
+    }
+    Path log = Files.writeString(folder.resolve("heartsteps.csv"), rows);
+    JsonNode total = json(log.toString(), "--features before --policy always:1").get("total");
+    assertThat(efficient(total).get("estimate").asDouble()).isCloseTo(0.052, within(0.003));
+    assertThat(efficient(total).get("standardError").asDouble()).isCloseTo(0.026, within(0.001));
+  }
+}
