@@ -22,9 +22,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** Job that takes long can be watched and ended, whatever clients do meanwhile. */
 @Timeout(120)
 class LongWorkTest {
-  /** Importance sampling goes through the log's episodes: a query. */
+  /** A policy that was sent is read by the engine; episodes are kept since the first page. */
   private static final String WITH_A_QUERY =
-      Http.QUESTION.replace("[\"selective\"]", "[\"selective\", \"ips\"]");
+      Http.QUESTION
+          .replace("[\"selective\"]", "[\"selective\", \"ips\"]")
+          .replace(
+              "{\"kind\": \"uniform\"}",
+              "{\"kind\": \"file\", \"name\": \"new.csv\", \"content\": \"state,action,probability\\ns0,a0,1\\ns1,a0,1\\n\"}");
 
   @TempDir Path folder;
   private Shop shop;
@@ -57,8 +61,8 @@ class LongWorkTest {
     workForever();
     JsonNode work = http.get("/work").json();
     assertThat(work.get("phase").asText()).isEqualTo("running");
-    assertThat(work.get("doing").asText()).isEqualTo("all episodes");
-    assertThat(work.get("done").asInt()).isEqualTo(2); // the policy, counts
+    assertThat(work.get("doing").asText()).isEqualTo("the policy");
+    assertThat(work.get("done").asInt()).isZero();
     assertThat(work.get("total").asInt()).isEqualTo(18);
     shop.engines.get(0).open();
     JsonNode done = http.ended();
