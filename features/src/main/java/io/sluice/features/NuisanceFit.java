@@ -185,13 +185,18 @@ final class NuisanceFit {
   }
 
   private void fitBefore() {
+    int extras = train.extras();
     for (int k = 2; k <= train.horizon(); k++) {
-      fitted.before[k - 1] = new double[train.extras()][];
-      for (int e = 0; e < train.extras(); e++) {
-        fitted.before[k - 1][e] =
-            Ridge.solve(
-                train.gram(k), train.before(k - 1, e), train.size(), 1, basis.hasConstant());
+      double[] all = new double[train.size() * extras];
+      double[] gram = train.gram(k);
+      for (int e = 0; e < extras; e++) {
+        double[] theta =
+            Ridge.solve(gram, train.before(k - 1, e), train.size(), 1, basis.hasConstant());
+        for (int i = 0; i < theta.length; i++) {
+          all[i * extras + e] = theta[i];
+        }
       }
+      fitted.before[k - 1] = all;
     }
   }
 }
