@@ -128,7 +128,7 @@ final class NuisanceFit {
     return splits.isEmpty() ? List.of(RidgeChoice.GRID.get(2)) : RidgeChoice.GRID;
   }
 
-  /** θ of every action; an action without rows is worth what the step's rows are on average. */
+  /** θ of every action; an action without rows has the average value of its step. */
   private double[][] values(
       Moments from, int step, double @Nullable [][] later, int size, double penalty) {
     double[][] theta = new double[from.actions()][];
