@@ -9,6 +9,7 @@ import io.sluice.features.FeatureSettings;
 import io.sluice.features.FeatureSettings.BasisChoice;
 import io.sluice.features.FeatureSource;
 import io.sluice.features.RidgeChoice;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -26,10 +27,20 @@ public final class FeatureBenchmark {
   private FeatureBenchmark() {}
 
   /** Rows of a pool, again and again. */
-  private record Pool(int columns0, long episodes, double[][] rows) implements FeatureSource {
+  private static final class Pool implements FeatureSource {
+    private final int width;
+    private final long episodes;
+    private final double[][] rows;
+
+    Pool(int width, long episodes, double[][] rows) {
+      this.width = width;
+      this.episodes = episodes;
+      this.rows = rows;
+    }
+
     @Override
     public List<FeatureColumn> columns() {
-      return IntStream.range(0, columns0).mapToObj(j -> FeatureColumn.number("x" + j)).toList();
+      return IntStream.range(0, width).mapToObj(j -> FeatureColumn.number("x" + j)).toList();
     }
 
     @Override
@@ -74,7 +85,7 @@ public final class FeatureBenchmark {
 
     @Override
     public void forEach(Consumer<FeatureEpisode> visitor) {
-      FeatureEpisode.Writer writer = new FeatureEpisode.Writer(STEPS, columns0, ACTIONS);
+      FeatureEpisode.Writer writer = new FeatureEpisode.Writer(STEPS, width, ACTIONS);
       double[] even = {0.2, 0.2, 0.2, 0.2, 0.2};
       double[] chosen = new double[ACTIONS];
       SplittableRandom random = new SplittableRandom(2);
@@ -82,7 +93,7 @@ public final class FeatureBenchmark {
         writer.begin(t, (int) (t % 5));
         for (int k = 0; k < STEPS; k++) {
           double[] x = rows[random.nextInt(rows.length)];
-          java.util.Arrays.fill(chosen, 0);
+          Arrays.fill(chosen, 0);
           chosen[x[0] > 0 ? 1 : 0] = 1;
           writer.row(x, random.nextInt(ACTIONS), x[1], 0.2, even, chosen);
         }
@@ -125,12 +136,12 @@ public final class FeatureBenchmark {
   }
 
   private static double bare(Pool source, double[][] pool) {
-    int size = source.columns0() + 1;
+    int size = source.width + 1;
     double[][] gram = new double[STEPS * ACTIONS][size * size];
     double[] phi = new double[size];
     phi[0] = 1;
     SplittableRandom random = new SplittableRandom(2);
-    for (long t = 0; t < source.episodes(); t++) {
+    for (long t = 0; t < source.episodes; t++) {
       for (int k = 0; k < STEPS; k++) {
         double[] x = pool[random.nextInt(pool.length)];
         System.arraycopy(x, 0, phi, 1, x.length);

@@ -13,6 +13,8 @@ import io.sluice.simulation.ContinuousSession.Truth;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -84,11 +86,12 @@ public final class FeatureStudy {
         Verdict.Kind kind = step.verdict().kind();
         mistaken |= kind == Verdict.Kind.BETTER && truth.effects().get(h) < 0;
         mistaken |= kind == Verdict.Kind.WORSE && truth.effects().get(h) > 0;
-        against |= !step.decision().decidedBy().equals(java.util.Optional.of(KINDS.get(0)));
+        against |= !step.decision().decidedBy().equals(Optional.of(KINDS.get(0)));
       }
       byOthers += against ? 1 : 0;
       wrong += mistaken ? 1 : 0;
-      List<String> objections = result.evaluation().objections().get(IntervalKind.EFFICIENT);
+      List<String> objections =
+          result.evaluation().objections().getOrDefault(IntervalKind.EFFICIENT, List.of());
       withheld += objections.isEmpty() ? 0 : 1;
       objections.forEach(o -> reasons.merge(o.replaceAll("[-0-9.]+", "#"), 1, Integer::sum));
     }
@@ -129,11 +132,11 @@ public final class FeatureStudy {
   /** Of a step from 0; then the total and the value. */
   private static Interval interval(FeatureResult result, IntervalKind kind, int place) {
     int steps = ContinuousSession.HORIZON;
-    return place < steps
-        ? result.evaluation().steps().get(place).intervals().get(kind)
-        : place == steps
-            ? result.evaluation().total().get(kind)
-            : result.evaluation().value().get(kind);
+    Map<IntervalKind, Interval> all =
+        place < steps
+            ? result.evaluation().steps().get(place).intervals()
+            : place == steps ? result.evaluation().total() : result.evaluation().value();
+    return Objects.requireNonNull(all.get(kind));
   }
 
   private static double exact(Truth truth, int place) {

@@ -19,10 +19,10 @@ final class FeatureArguments {
 
   @Option(
       names = "--features",
-      paramLabel = "COLUMN,…",
+      paramLabel = "COLUMN,…|all",
       description =
           "Columns that together are the state, instead of a column of labels: numbers, or text and booleans as"
-              + " categories.")
+              + " categories; all: every column without a role that does not tell the action or the reward.")
   private List<String> features = List.of();
 
   @Option(

@@ -161,6 +161,34 @@ class FeatureCommandTest {
     assertThat(run.err()).contains("episode 1: needs one fold, got \"0\" and \"1\"");
   }
 
+  /** x and kind were known; the others are logged after the decision, or are names. */
+  @Test
+  void allLeavesOutWhatTellsActionOrRewardAndSaysSo() throws IOException {
+    StringBuilder rows = new StringBuilder("x,kind,sent,clicked,id,action,reward,propensity\n");
+    Random random = new Random(4);
+    for (int i = 0; i < 120; i++) {
+      int action = random.nextInt(2);
+      int reward = random.nextInt(2);
+      rows.append(
+          "%s,%s,%s,%s,n%d,%d,%d,0.5\n"
+              .formatted(
+                  random.nextGaussian(),
+                  i % 2 == 0 ? "u" : "v",
+                  action == 1 ? "yes" : "no",
+                  reward,
+                  i,
+                  action,
+                  reward));
+    }
+    Path log = Files.writeString(folder.resolve("all.csv"), rows);
+    JsonNode result = json(log.toString(), "--features all --policy always:1");
+    assertThat(result.get("features").get("columns").toString()).isEqualTo("[\"x\",\"kind\"]");
+    assertThat(result.get("warnings").toString())
+        .contains("column sent tells the action")
+        .contains("column clicked tells the reward")
+        .contains("column id has a name of its own");
+  }
+
   /** Constant, repeated, empty and rare: an answer with finite numbers. */
   @Test
   void oddColumnsAreNoProblem() throws IOException {

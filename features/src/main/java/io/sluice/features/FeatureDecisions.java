@@ -54,7 +54,7 @@ record FeatureDecisions(
     if (support.impossible() > 0) {
       all.add("the log contradicts that " + Assumption.OVERLAP.claim());
     }
-    tests.tooPoor(step > horizon ? 1 : step).ifPresent(all::add);
+    (step > horizon ? tests.tooPoor() : tests.tooPoor(step)).ifPresent(all::add);
     if (kind == IntervalKind.BANDIT && movesNext(step)) {
       all.add("actions move the next state, which bandit does not account for");
     }

@@ -240,7 +240,7 @@ public final class FeatureEvaluation {
               source.hasClusters() ? "clusters" : "episodes",
               pass.means.degreesOfFreedom() + 1));
     }
-    tests.tooPoor(1).ifPresent(warnings::add);
+    tests.tooPoor().ifPresent(warnings::add);
     return List.copyOf(warnings);
   }
 

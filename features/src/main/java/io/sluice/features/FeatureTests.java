@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * What the figures of a {@link ScorePass} say. Every test is of a mean of independent episodes (or
@@ -51,6 +52,14 @@ final class FeatureTests {
       }
     }
     return Optional.empty();
+  }
+
+  /** The same for the total: the first of all steps. */
+  Optional<String> tooPoor() {
+    return IntStream.rangeClosed(1, horizon)
+        .mapToObj(this::tooPoor)
+        .flatMap(Optional::stream)
+        .findFirst();
   }
 
   private static String words(String what, int step, double t) {

@@ -128,7 +128,7 @@ final class NuisanceFit {
     return splits.isEmpty() ? List.of(RidgeChoice.GRID.get(2)) : RidgeChoice.GRID;
   }
 
-  /** θ of every action; an action without rows is worth what the step's rows are on average. */
+  /** θ of every action; an action without rows has the average value of its step. */
   private double[][] values(
       Moments from, int step, double @Nullable [][] later, int size, double penalty) {
     double[][] theta = new double[from.actions()][];
@@ -185,13 +185,18 @@ final class NuisanceFit {
   }
 
   private void fitBefore() {
+    int extras = train.extras();
     for (int k = 2; k <= train.horizon(); k++) {
-      fitted.before[k - 1] = new double[train.extras()][];
-      for (int e = 0; e < train.extras(); e++) {
-        fitted.before[k - 1][e] =
-            Ridge.solve(
-                train.gram(k), train.before(k - 1, e), train.size(), 1, basis.hasConstant());
+      double[] all = new double[train.size() * extras];
+      double[] gram = train.gram(k);
+      for (int e = 0; e < extras; e++) {
+        double[] theta =
+            Ridge.solve(gram, train.before(k - 1, e), train.size(), 1, basis.hasConstant());
+        for (int i = 0; i < theta.length; i++) {
+          all[i * extras + e] = theta[i];
+        }
       }
+      fitted.before[k - 1] = all;
     }
   }
 }

@@ -20,7 +20,7 @@ final class Nuisances {
   final double[][][] richQ;
   final double[][][] omega; // [h][k], from h + 1
   final double[][][] richOmega;
-  final double[][][] before; // [step][extra]: the row before the step
+  final double[][] before; // [step], by function and then by number of the row before
   final List<Choice> choices = new ArrayList<>();
 
   /**
@@ -37,6 +37,6 @@ final class Nuisances {
     richQ = new double[horizon][][];
     omega = new double[horizon][horizon][];
     richOmega = new double[horizon][horizon][];
-    before = new double[horizon][][];
+    before = new double[horizon][];
   }
 }

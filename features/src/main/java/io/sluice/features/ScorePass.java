@@ -2,6 +2,7 @@ package io.sluice.features;
 
 import io.sluice.features.EpisodeScores.Weighting;
 import io.sluice.influence.CumulativeWeights;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -28,6 +29,7 @@ final class ScorePass {
   private final double[][] z;
   private final double[] numbers;
   private final double[] products;
+  private final double[] predicted;
   private final CumulativeWeights weights;
   final ScoreMeans means;
 
@@ -41,6 +43,7 @@ final class ScorePass {
     z = new double[horizon][extras];
     numbers = new double[size()];
     products = new double[horizon + 1];
+    predicted = new double[extras];
     weights = new CumulativeWeights(horizon);
     means = new ScoreMeans(size());
   }
@@ -149,11 +152,23 @@ final class ScorePass {
       double rich = there ? Ridge.dot(phi[k - 1], nuisances.richOmega[h - 1][k - 1]) : 0;
       numbers[weightBasis(h, k)] = gain(c - omega, rich - omega);
     }
+    if (there && k > 1) {
+      predictBefore(phi[k - 1], nuisances.before[k - 1]);
+    }
     for (int e = 0; e < extras; e++) {
-      numbers[markov(k, e)] =
-          there && k > 1
-              ? left * (z[k - 2][e] - Ridge.dot(phi[k - 1], nuisances.before[k - 1][e]))
-              : 0;
+      numbers[markov(k, e)] = there && k > 1 ? left * (z[k - 2][e] - predicted[e]) : 0;
+    }
+  }
+
+  /** ẑ of all numbers of the row before at once. */
+  private void predictBefore(double[] row, double[] coefficients) {
+    Arrays.fill(predicted, 0);
+    for (int i = 0; i < row.length; i++) {
+      double f = row[i];
+      int start = i * extras;
+      for (int e = 0; e < extras; e++) {
+        predicted[e] += f * coefficients[start + e];
+      }
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -22,6 +23,9 @@ import java.util.Set;
 public final class FeatureReader {
   /** The name of the column that divides a log for cross-fitting. */
   static final String FOLD = "fold";
+
+  /** What a user writes for every column that can be a feature. */
+  private static final String ALL = "all";
 
   /** How far from 1 the probabilities of a row may sum, for rounding in files. */
   private static final double TOLERANCE = 1e-3;
@@ -46,7 +50,10 @@ public final class FeatureReader {
     this.options = options;
     this.available = available;
     this.columns = ColumnMap.withFeatures(available, options.log().columns());
-    this.features = options.features().stream().map(this::feature).distinct().toList();
+    this.features =
+        options.features().equals(List.of(ALL)) && !available.contains(ALL)
+            ? AllFeatures.of(engine, columns, candidates(), notes)
+            : options.features().stream().map(this::feature).distinct().toList();
   }
 
   /**
@@ -79,10 +86,33 @@ public final class FeatureReader {
                 + role.columnName());
       }
     }
+    if (isNextState(column)) {
+      throw new SettingException(
+          "features " + asked,
+          "needs a column that was known before the decision, got a next state");
+    }
     return column;
   }
 
+  /** Columns without a role; a next state is known after the decision only. */
+  private List<String> candidates() {
+    Set<String> roles = columns.all();
+    return available.stream()
+        .filter(c -> !roles.contains(c) && !c.equalsIgnoreCase(FOLD) && !isNextState(c))
+        .filter(c -> options.behavior().filter(c::startsWith).isEmpty())
+        .filter(c -> options.policy().prefix().filter(c::startsWith).isEmpty())
+        .toList();
+  }
+
+  private static boolean isNextState(String column) {
+    String name = column.toLowerCase(Locale.ROOT);
+    return name.equals(Role.NEXT_STATE.columnName()) || Role.NEXT_STATE.aliases().contains(name);
+  }
+
   private FeatureSource read(List<String> paths) {
+    if (features.isEmpty()) {
+      throw new SettingException("features", "needs a column, got none that can be one");
+    }
     Set<String> numbers = numbers();
     List<String> behavior = withPrefix(options.behavior());
     List<String> policy = withPrefix(options.policy().prefix());
