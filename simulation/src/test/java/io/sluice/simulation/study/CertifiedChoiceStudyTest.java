@@ -131,14 +131,18 @@ class CertifiedChoiceStudyTest {
     assertThat(run(decoys, plain, 200, RUNS).worse()).isGreaterThan(ALLOWED);
   }
 
-  /** 95% of the optimum with 2,000 episodes; with 200 there is not enough to tell. */
+  /**
+   * 95% of the optimum with 4,000 episodes; with 200 there is not enough to tell. With 2,000, the
+   * action that pays at the end has two rows or fewer in one holdout of four, and three bad
+   * outcomes there would overturn the gain.
+   */
   @Test
-  void onTheChainItIsNearTheOptimumWithTwoThousandEpisodes() {
+  void onTheChainItIsNearTheOptimumWithFourThousandEpisodes() {
     Environment chain = ChainBandit.of(3);
     double logged = Truth.value(chain, chain.behavior());
     double goal = 0.95 * Truth.optimum(chain);
     SelectionStudy.Method method = certified(chain, asymptotic());
-    assertThat(logged + run(chain, method, 2_000, 50).gain()).isGreaterThan(goal);
+    assertThat(logged + run(chain, method, 4_000, 50).gain()).isGreaterThan(goal);
     assertThat(logged + run(chain, method, 200, 50).gain()).isLessThan(goal);
   }
 
