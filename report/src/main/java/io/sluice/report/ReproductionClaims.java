@@ -202,7 +202,7 @@ public final class ReproductionClaims {
 
   private static String tighter(List<EffectStudy.Point> points) {
     return text(
-        "narrower at %d of %d values of λ; mean width %.2f selective, %.2f standard",
+        "narrower at %s of %s values of λ; mean width %.2f selective, %.2f standard",
         narrower(points),
         lambdas(points),
         mean(points, ModelInterval.SELECTIVE, EffectStudy.Point::width),

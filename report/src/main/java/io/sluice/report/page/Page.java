@@ -134,7 +134,7 @@ public record Page(
     Block.Frame first = slider.frames().get(slider.start());
     return """
         <label for="%1$s-slider">%2$s <output id="%1$s-name" for="%1$s-slider">%3$s</output></label>
-        <input type="range" id="%1$s-slider" class="slider" data-chart="%1$s" min="0" max="%4$d" step="1" value="%5$d">
+        <input type="range" id="%1$s-slider" class="slider" data-chart="%1$s" min="0" max="%4$s" step="1" value="%5$s">
         <p id="%1$s-words" class="words" aria-live="polite">%6$s</p>
         """
         .formatted(
@@ -151,7 +151,7 @@ public record Page(
     body.append("<figure>\n<figcaption>").append(text(caption)).append("</figcaption>\n");
     body.append(control);
     body.append(
-        "<div class=\"chart\" id=\"%s\" role=\"img\" aria-label=\"%s\" style=\"height:%dpx\"></div>\n"
+        "<div class=\"chart\" id=\"%s\" role=\"img\" aria-label=\"%s\" style=\"height:%spx\"></div>\n"
             .formatted(text(id), text(caption), height));
     body.append("<details><summary>numbers</summary>\n");
     TableHtml.add(numbers, body);
