@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * <p>Mutation i depends on the seed and i alone.
  */
 public final class Fuzz {
-  private static final int MOST_SECONDS = 60; // for one command, on a machine that has other work
+  private static final int MOST_SECONDS = 300; // for one command, on a machine that has other work
 
   private final Path folder;
   private final long seed;
