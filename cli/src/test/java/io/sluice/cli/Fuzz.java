@@ -90,9 +90,7 @@ public final class Fuzz {
       boolean entries = target.equals("counts.parquet") && mutation.below(3) > 0;
       files.put(
           target,
-          entries
-              ? mutation.entries(sound.get(target))
-              : mutation.of(target, sound.get(target)));
+          entries ? mutation.entries(sound.get(target)) : mutation.of(target, sound.get(target)));
     }
     List<String> command = new ArrayList<>();
     boolean evaluates = target.equals("policy.csv") || mutation.below(3) == 0;

@@ -232,9 +232,35 @@ final class Mutation {
     List<List<String>> all =
         List.of(
             List.of("--delta", "1e-320", "0", "1", "NaN", "0.05", "1e-90"),
-            List.of("--bins", "state=,", "state=", "state=q1000000", "reward=q4", "state=h3", "state=0.5", "=", "state=1,1"),
-            List.of("--columns", "state=+", "state=state+action", "reward=state", "episode=state", ",", "state=a+", "=x"),
-            List.of("--reward-range", "-1e308,1e308", "0,1e-310", "-5,5", "1,0", ",", "0,1,", "nan,1", "0,1e90"),
+            List.of(
+                "--bins",
+                "state=,",
+                "state=",
+                "state=q1000000",
+                "reward=q4",
+                "state=h3",
+                "state=0.5",
+                "=",
+                "state=1,1"),
+            List.of(
+                "--columns",
+                "state=+",
+                "state=state+action",
+                "reward=state",
+                "episode=state",
+                ",",
+                "state=a+",
+                "=x"),
+            List.of(
+                "--reward-range",
+                "-1e308,1e308",
+                "0,1e-310",
+                "-5,5",
+                "1,0",
+                ",",
+                "0,1,",
+                "nan,1",
+                "0,1e90"),
             List.of("--return-range", "-1e308,1e308", "0,2", "0,0.5", "-1,"),
             List.of("--states", "1", "0", "-1", "2000000000", "100000"),
             List.of("--exogenous", "1,2", "all", "0", "99", ","),
@@ -247,8 +273,7 @@ final class Mutation {
     List<String> options = new ArrayList<>();
     for (int i = random.nextInt(2); i >= 0; i--) {
       List<String> chosen = one(all);
-      options.addAll(
-          List.of(chosen.get(0), chosen.get(1 + random.nextInt(chosen.size() - 1))));
+      options.addAll(List.of(chosen.get(0), chosen.get(1 + random.nextInt(chosen.size() - 1))));
     }
     return options;
   }

@@ -481,8 +481,7 @@ public class OddFilesTest {
                 ": next_state of episode 1 at step 1 must be \"shop\", the state of its next row,"
                     + " got \"home\"");
         write(Table.parse(empty.strip()), file);
-        LogData log =
-            LogReader.open(engine, List.of(file), LogOptions.defaults(), Set.of()).data();
+        LogData log = LogReader.open(engine, List.of(file), LogOptions.defaults(), Set.of()).data();
         assertThat(log.ends().filled()).as(ending).isEqualTo(1);
         assertThat(log.counts().shape().horizon()).isEqualTo(2);
       }

@@ -47,7 +47,9 @@ class SparkFuzzTest {
       String[] command = words.toArray(String[]::new);
       Run duckdb = Run.of(command);
       Run spark = Run.on(new String[] {"--engine", "spark"}, command);
-      assertThat(spark.exit()).as("%s %s%n%s%n%s", i, words, duckdb.err(), spark.err()).isEqualTo(duckdb.exit());
+      assertThat(spark.exit())
+          .as("%s %s%n%s%n%s", i, words, duckdb.err(), spark.err())
+          .isEqualTo(duckdb.exit());
       if (!words.get(1).endsWith(".parquet")) { // what is broken inside, each says in its words
         assertThat(spark.err()).as("%s %s", i, words).isEqualTo(duckdb.err());
         assertThat(spark.out()).as("%s %s", i, words).isEqualTo(duckdb.out());
