@@ -62,7 +62,7 @@ final class CertifiedText {
   private static void candidates(StringBuilder text, CertifiedChoice choice) {
     String policies = choice.different() == 1 ? "policy" : "policies";
     text.append(
-        "\ncandidates: V_π − V_πb on the other part; δ is shared by %d different %s\n"
+        "\ncandidates: V_π − V_πb on the other part; δ is shared by %s different %s\n"
             .formatted(choice.different(), policies));
     for (Appraisal a : choice.appraisals()) {
       if (a.outcome() == Outcome.SAME) {

@@ -156,7 +156,7 @@ final class CoverageCommand implements Callable<Integer> {
     int least = kinds.stream().anyMatch(IntervalKind::needsHoldout) ? 2 : 1;
     if (episodes != null && episodes < least) {
       throw new IllegalArgumentException(
-          "--episodes: needs at least %d for %s, got %d"
+          "--episodes: needs at least %s for %s, got %s"
               .formatted(least, least == 2 ? "a holdout" : "a log", episodes));
     }
     return simulated;
@@ -228,7 +228,7 @@ final class CoverageCommand implements Callable<Integer> {
     boolean split = kinds.stream().anyMatch(IntervalKind::needsHoldout);
     if (length > Integer.MAX_VALUE || split && length < 2) {
       throw new BadDataException(
-          "log: needs %s to be simulated, got %d (say --episodes)"
+          "log: needs %s to be simulated, got %s (say --episodes)"
               .formatted(
                   split && length < 2 ? "at least 2 episodes" : "fewer than 2³¹ episodes", length));
     }

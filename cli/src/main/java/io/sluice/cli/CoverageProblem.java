@@ -115,7 +115,7 @@ record CoverageProblem(
       return Optional.empty();
     }
     return Optional.of(
-        "the log says nothing about some of %s (state, action) pairs, at step %d for %s of decisions: in the simulated environment they earn 0 and end the episode"
+        "the log says nothing about some of %s (state, action) pairs, at step %s for %s of decisions: in the simulated environment they earn 0 and end the episode"
             .formatted(
                 whose, worst + 1, share < 0.0005 ? "less than 0.1%" : Numbers.percent(share)));
   }

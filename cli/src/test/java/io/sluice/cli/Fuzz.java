@@ -24,9 +24,8 @@ import java.util.stream.Stream;
  * <p>Mutation i depends on the seed and i alone.
  */
 public final class Fuzz {
-  private static final int MOST_SECONDS = 60; // for one command, on a machine that has other work
+  private static final int MOST_SECONDS = 300; // for one command, on a machine that has other work
 
-  private final Path folder;
   private final long seed;
   private final Map<String, byte[]> sound = new LinkedHashMap<>();
 
@@ -34,7 +33,6 @@ public final class Fuzz {
   record Case(List<String> command, Map<String, byte[]> files) {}
 
   Fuzz(Path folder, long seed) throws IOException {
-    this.folder = folder;
     this.seed = seed;
     Path made = Files.createDirectories(folder.resolve("sound"));
     StringBuilder csv = new StringBuilder("episode,step,state,action,reward,propensity\n");

@@ -44,7 +44,7 @@ class FuzzTest {
             .redirectOutput(said.toFile())
             .start();
     try {
-      assertThat(fuzz.waitFor(SECONDS + 120, TimeUnit.SECONDS)).isTrue();
+      assertThat(fuzz.waitFor(SECONDS + 600, TimeUnit.SECONDS)).isTrue();
     } finally {
       fuzz.destroyForcibly().waitFor();
     }

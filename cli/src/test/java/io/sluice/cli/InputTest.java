@@ -219,41 +219,4 @@ class InputTest {
     assertThat(process.waitFor()).as(said).isEqualTo(Main.BAD_DATA);
     assertThat(said).contains("temporary folder").contains("needs a folder that can be written");
   }
-
-  /** One rule for next states in every format that a log comes in. */
-  @Test
-  void aNextStateIsHeldAgainstTheNextRowInEveryFormat() throws IOException {
-    String wrong = LOG.replace("1,1,home,x,1,shop", "1,1,home,x,1,home");
-    String empty = LOG.replace("1,1,home,x,1,shop", "1,1,home,x,1,");
-    Path csv = folder.resolve("next.csv");
-    for (String ending : List.of("csv", "csv.gz", "jsonl", "parquet")) {
-      Path file = folder.resolve("next." + ending);
-      Formats.write(wrong, csv, file);
-      Run run = Run.of("check", file.toString());
-      assertThat(run.err())
-          .contains(
-              "next_state of episode 1 at step 1 must be \"shop\", the state of its next row");
-      assertThat(run.exit()).isEqualTo(Main.BAD_DATA);
-      Formats.write(empty, csv, file);
-      Run filled = Run.of("check", file.toString());
-      assertThat(filled.exit()).as(ending + filled.err()).isEqualTo(Main.DONE);
-      assertThat(filled.out()).as(ending).contains("next_state");
-    }
-  }
-
-  /** A log in CSV as another format. */
-  private static final class Formats {
-    static void write(String text, Path csv, Path file) throws IOException {
-      Files.writeString(csv, text);
-      if (file.toString().endsWith(".csv.gz")) {
-        Files.write(file, Mutation.gzip(text.getBytes(StandardCharsets.UTF_8)));
-      } else if (!file.equals(csv)) {
-        try (io.sluice.duckdb.DuckDb engine = io.sluice.duckdb.DuckDb.start(1)) {
-          engine.execute(
-              "COPY (SELECT * FROM read_csv('%s', header = true)) TO '%s' (FORMAT %s)"
-                  .formatted(csv, file, file.toString().endsWith("parquet") ? "parquet" : "json"));
-        }
-      }
-    }
-  }
 }

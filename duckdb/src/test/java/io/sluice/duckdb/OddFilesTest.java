@@ -464,4 +464,38 @@ public class OddFilesTest {
       }
     }
   }
+
+  /** A next state has to be that of the next row; an empty one is taken from it. */
+  @Test
+  void nextStatesAreHeldAgainstRowsInEveryFormat() throws IOException {
+    String header = "episode,step,state,action,reward,next_state\n";
+    String wrong = header + "1,1,home,x,1,home\n1,2,shop,y,0,\n";
+    String empty = header + "1,1,home,x,1,\n1,2,shop,y,0,\n";
+    try (SqlEngine engine = engine(2)) {
+      for (String ending : List.of("csv", "csv.gz", "jsonl", "parquet")) {
+        String file = folder.resolve("next." + ending).toString();
+        write(Table.parse(wrong.strip()), file);
+        assertThat(answer(engine, file))
+            .as(ending)
+            .endsWith(
+                ": next_state of episode 1 at step 1 must be \"shop\", the state of its next row,"
+                    + " got \"home\"");
+        write(Table.parse(empty.strip()), file);
+        LogData log = LogReader.open(engine, List.of(file), LogOptions.defaults(), Set.of()).data();
+        assertThat(log.ends().filled()).as(ending).isEqualTo(1);
+        assertThat(log.counts().shape().horizon()).isEqualTo(2);
+      }
+    }
+  }
+
+  private static void write(Table log, String file) {
+    Path path = Path.of(file);
+    if (file.endsWith("parquet")) {
+      log.toParquet(path);
+    } else if (file.endsWith("jsonl")) {
+      Table.write(path, log.json());
+    } else {
+      log.toCsv(path);
+    }
+  }
 }

@@ -11,7 +11,7 @@ public final class JudgeWords {
   /** All judges, in one or more sentences. */
   public static String of(CertifiedResult certificate) {
     List<JudgeUse> all = certificate.judges();
-    String share = all.size() == 1 ? "" : ", with δ/%d each".formatted(all.size());
+    String share = all.size() == 1 ? "" : ", with δ/%s each".formatted(all.size());
     List<String> used = all.stream().filter(JudgeUse::isUsed).map(JudgeUse::name).toList();
     StringBuilder words = new StringBuilder();
     words.append(

@@ -130,8 +130,8 @@ public final class ReproductionReport {
         String.format(
             Locale.ROOT,
             """
-            "Selective Uncertainty Propagation in Offline RL" (AAAI-25), by `sluice reproduce --variant %s%s --seed %d`: \
-            %d runs on ChainBandit, %d on GridWorld, δ = %s. Values of learned policies are exact; ± is the standard error over runs.
+            "Selective Uncertainty Propagation in Offline RL" (AAAI-25), by `sluice reproduce --variant %s%s --seed %s`: \
+            %s runs on ChainBandit, %s on GridWorld, δ = %s. Values of learned policies are exact; ± is the standard error over runs.
 
             ## Claim by claim
 

@@ -46,7 +46,7 @@ public record LineChart(
     long methods = series.stream().filter(one -> one.style().isMethod()).count();
     if (methods > MAX_METHODS) {
       throw new IllegalArgumentException(
-          "%s: at most %d methods can be told apart by color, got %d (split the chart)"
+          "%s: at most %s methods can be told apart by color, got %s (split the chart)"
               .formatted(where, MAX_METHODS, methods));
     }
     for (Series one : series) {

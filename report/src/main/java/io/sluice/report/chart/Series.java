@@ -17,19 +17,19 @@ public record Series(String name, List<Point> points, Style style) {
     int needed = style == Style.MARKERS ? 1 : 2;
     if (points.size() < needed) {
       throw new IllegalArgumentException(
-          "series \"%s\": style %s needs at least %d point(s), got %d"
+          "series \"%s\": style %s needs at least %s point(s), got %s"
               .formatted(name, style, needed, points.size()));
     }
     for (int i = 0; i < points.size(); i++) {
       Point point = points.get(i);
       if (i > 0 && point.x() <= points.get(i - 1).x()) {
         throw new IllegalArgumentException(
-            "series \"%s\", point %d: x must be greater than the previous %s, got %s"
+            "series \"%s\", point %s: x must be greater than the previous %s, got %s"
                 .formatted(name, i + 1, points.get(i - 1).x(), point.x()));
       }
       if (point.hasInterval() && !style.showsIntervals()) {
         throw new IllegalArgumentException(
-            "series \"%s\", point %d: style %s shows no intervals, so low = y = high is needed, got %s, %s, %s (use BAND or MARKERS)"
+            "series \"%s\", point %s: style %s shows no intervals, so low = y = high is needed, got %s, %s, %s (use BAND or MARKERS)"
                 .formatted(name, i + 1, style, point.low(), point.y(), point.high()));
       }
     }

@@ -80,7 +80,7 @@ public final class CoveragePage {
                     new Verdict(
                         Tone.BAD,
                         Numbers.say(
-                            "Do not trust %s: it missed more often than it says at %d of %d steps.",
+                            "Do not trust %s: it missed more often than it says at %s of %s steps.",
                             name, missing, rows.size())));
               }
             });

@@ -44,7 +44,7 @@ final class DifferenceSection {
       bars.kind(kind.words);
     }
     for (Difference d : differences.largest(BARS)) {
-      bars.bar("step %d · %s → %s".formatted(d.step(), d.state(), d.action()));
+      bars.bar("step %s · %s → %s".formatted(d.step(), d.state(), d.action()));
       bars.add(Support.of(d.visits()).words, d.moved());
     }
     List<List<Object>> rows = new ArrayList<>();

@@ -78,22 +78,22 @@ final class EvaluationVerdicts {
       case BETTER ->
           new Block.Verdict(
               Tone.GOOD,
-              "Changing step %d raises the return by %s.".formatted(step.step(), effect));
+              "Changing step %s raises the return by %s.".formatted(step.step(), effect));
       case WORSE ->
           new Block.Verdict(
-              Tone.BAD, "Changing step %d lowers the return: %s.".formatted(step.step(), effect));
+              Tone.BAD, "Changing step %s lowers the return: %s.".formatted(step.step(), effect));
       case SAME ->
           new Block.Verdict(
-              Tone.NOTE, "Step %d: no difference, %s.".formatted(step.step(), effect));
+              Tone.NOTE, "Step %s: no difference, %s.".formatted(step.step(), effect));
       case CANNOT_TELL ->
           new Block.Verdict(
               Tone.OPEN,
-              "Step %d: cannot tell yet, %s; %s%s."
+              "Step %s: cannot tell yet, %s; %s%s."
                   .formatted(step.step(), effect, step.decision().reason(), limit(step.verdict())));
       case WITHHELD ->
           new Block.Verdict(
               Tone.OPEN,
-              "Step %d: no verdict, because %s.".formatted(step.step(), step.decision().reason()));
+              "Step %s: no verdict, because %s.".formatted(step.step(), step.decision().reason()));
     };
   }
 
@@ -110,7 +110,7 @@ final class EvaluationVerdicts {
     return new Block.Verdict(
         Tone.NOTE,
         Numbers.say(
-            "Of all %,d steps, %,d are better, %,d worse, %,d make no difference, %,d are inconclusive, and %,d have no verdict; only the %d with the largest effects are listed.",
+            "Of all %,d steps, %,d are better, %,d worse, %,d make no difference, %,d are inconclusive, and %,d have no verdict; only the %s with the largest effects are listed.",
             steps.size(),
             count(steps, Verdict.Kind.BETTER),
             count(steps, Verdict.Kind.WORSE),

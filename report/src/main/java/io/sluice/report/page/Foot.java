@@ -14,7 +14,7 @@ final class Foot {
     Settings s = from.settings();
     return of(
         Numbers.say(
-            "Sluice %s, input %s, behavior policy %s, δ = %s, %s, %s bonus × %s, %s shift, %s variance, seed %d, rewards in [%s, %s].",
+            "Sluice %s, input %s, behavior policy %s, δ = %s, %s, %s bonus × %s, %s shift, %s variance, seed %s, rewards in [%s, %s].",
             from.version(),
             from.input(),
             from.behavior(),

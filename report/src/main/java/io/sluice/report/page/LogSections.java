@@ -144,7 +144,7 @@ final class LogSections {
             Numbers.say(
                 "How often every action is taken%s. An action whose probability reaches down to 0 cannot be judged everywhere.",
                 rows.size() > BARS
-                    ? Numbers.say(": the %d most frequent of %,d", BARS, rows.size())
+                    ? Numbers.say(": the %s most frequent of %,d", BARS, rows.size())
                     : ""),
             bars,
             new IntervalChart.Scale("probability", "share of decisions", OptionalDouble.empty()),

@@ -175,7 +175,7 @@ public record Page(
     Block.Frame first = slider.frames().get(slider.start());
     return """
         <label for="%1$s-slider">%2$s <output id="%1$s-name" for="%1$s-slider">%3$s</output></label>
-        <input type="range" id="%1$s-slider" class="slider" data-chart="%1$s" min="0" max="%4$d" step="1" value="%5$d">
+        <input type="range" id="%1$s-slider" class="slider" data-chart="%1$s" min="0" max="%4$s" step="1" value="%5$s">
         <p id="%1$s-words" class="words" aria-live="polite">%6$s</p>
         """
         .formatted(

@@ -29,7 +29,7 @@ public final class ReproductionPage {
     return new Page(
         "The paper, reproduced",
         Numbers.say(
-            "\"Selective Uncertainty Propagation in Offline RL\" (AAAI-25), figure by figure: %d runs on ChainBandit, %d on GridWorld.",
+            "\"Selective Uncertainty Propagation in Offline RL\" (AAAI-25), figure by figure: %s runs on ChainBandit, %s on GridWorld.",
             result.chainRuns(), result.gridRuns()),
         List.of(
             claims(claims),
@@ -44,7 +44,7 @@ public final class ReproductionPage {
         "null",
         Foot.of(
             Numbers.say(
-                "Formulas: %s; seed %d; δ = %s. Values of learned policies are exact; their bands are one standard error over runs.",
+                "Formulas: %s; seed %s; δ = %s. Values of learned policies are exact; their bands are one standard error over runs.",
                 variant, result.seed(), Reproduction.DELTA),
             command));
   }

@@ -57,7 +57,7 @@ final class TableHtml {
       if (names && different.size() > 1 && 2 * different.size() <= table.rows().size()) {
         String name = text(table.columns().get(c));
         body.append(
-            " <select data-table=\"%s\" data-column=\"%d\" aria-label=\"%s\"><option value=\"\">any %s</option>"
+            " <select data-table=\"%s\" data-column=\"%s\" aria-label=\"%s\"><option value=\"\">any %s</option>"
                 .formatted(id, c, name, name));
         different.forEach(v -> body.append(option(shown(v))));
         body.append("</select>");

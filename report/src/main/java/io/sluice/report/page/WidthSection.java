@@ -43,7 +43,7 @@ final class WidthSection {
     }
     String shown =
         steps.size() < all
-            ? Numbers.say(" The %d steps with the largest effects, of %d.", steps.size(), all)
+            ? Numbers.say(" The %s steps with the largest effects, of %s.", steps.size(), all)
             : "";
     Table numbers =
         new Table(
