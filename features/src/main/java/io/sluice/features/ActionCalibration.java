@@ -23,7 +23,6 @@ final class ActionCalibration {
   private final double[][][] sum; // [step][action][column]
   private final double[][][] variance;
   private final double[][][] squares; // of the variances of rows
-  private final double[] phi;
 
   ActionCalibration(int horizon, int actions, Basis basis) {
     this.basis = basis;
@@ -31,12 +30,16 @@ final class ActionCalibration {
     sum = new double[horizon][actions][columns];
     variance = new double[horizon][actions][columns];
     squares = new double[horizon][actions][columns];
-    phi = new double[columns];
   }
 
-  void add(FeatureEpisode episode) {
+  /**
+   * Adds an episode.
+   *
+   * @param rows φ of its rows, from index 0
+   */
+  void add(FeatureEpisode episode, double[][] rows) {
     for (int k = 0; k < episode.length(); k++) {
-      basis.write(episode.features(k + 1), phi);
+      double[] phi = rows[k];
       double[] probabilities = episode.behavior(k + 1);
       for (int a = 0; a < probabilities.length; a++) {
         double p = probabilities[a];

@@ -65,7 +65,7 @@ public final class FeatureEvaluation {
         episode -> {
           pass.add(episode);
           support.add(episode);
-          calibration.ifPresent(c -> c.add(episode));
+          calibration.ifPresent(c -> c.add(episode, pass.phi()));
         });
   }
 

@@ -141,6 +141,11 @@ final class ScorePass {
     return (episode.ratio(h) - 1) * Ridge.dot(phi[h], nuisances.richOmega[h - 1][h]);
   }
 
+  /** φ of the rows of the episode that was added last. */
+  double[][] phi() {
+    return phi;
+  }
+
   private void test(FeatureEpisode episode, Nuisances nuisances, int k) {
     boolean there = k <= episode.length();
     double left = there ? scores.residual(k) : 0;
