@@ -192,7 +192,7 @@ final class EvaluationText {
   static void warnings(StringBuilder text, List<String> warnings) {
     if (!warnings.isEmpty()) {
       text.append('\n');
-      warnings.forEach(w -> text.append("note: ").append(w).append('\n'));
+      warnings.forEach(w -> text.append("note: ").append(LogCommand.asOptions(w)).append('\n'));
     }
   }
 

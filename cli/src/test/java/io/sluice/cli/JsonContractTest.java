@@ -238,12 +238,18 @@ class JsonContractTest {
     assertThat(shares).isCloseTo(1, within(1e-9));
   }
 
-  /** A plan is about the interval that {@code evaluate} prints. */
+  /** A plan is about the interval that {@code evaluate} prints of the same counts. */
   @Test
   void theWidthOfAPlanIsThatOfEvaluate() throws IOException {
+    String counts = folder.resolve("plan.parquet").toString();
     for (String behavior : List.of("", " --behavior estimate", " --reward-range -1,3")) {
       String options = LOG + " --policy always:push" + behavior;
-      JsonNode evaluated = json(0, ("evaluate " + options + " --interval efficient").split(" "));
+      boolean declared = behavior.contains("range");
+      Run counted =
+          Run.of(("count " + LOG + (declared ? behavior : "") + " --out " + counts).split(" "));
+      assertThat(counted.exit()).as(counted.err()).isEqualTo(Main.DONE);
+      String judged = "--counts " + counts + " --policy always:push" + (declared ? "" : behavior);
+      JsonNode evaluated = json(0, ("evaluate " + judged + " --interval efficient").split(" "));
       JsonNode total = json(0, ("plan " + options + " --width 0.1").split(" "));
       JsonNode step = json(0, ("plan " + options + " --width 0.1 --step 2").split(" "));
       assertThat(total.get("width").asDouble())

@@ -204,7 +204,7 @@ class ServePageTest {
     browser.element("more").findElement(By.tagName("summary")).click();
     type("delta", "0.1");
     choose("model", "per-step");
-    choose("bonus", "bernstein");
+    choose("bonus", "paper");
     type("bonusScale", "0.5");
     choose("shift", "shrunk");
     type("exogenous", "1");
@@ -214,7 +214,7 @@ class ServePageTest {
     assertThat(said("error")).isEmpty();
     JsonNode shown = reported();
     String options =
-        "--policy mix:0.35:always:a1 --interval efficient,sharp,fused,dr --delta 0.1 --model per-step --bonus bernstein"
+        "--policy mix:0.35:always:a1 --interval efficient,sharp,fused,dr --delta 0.1 --model per-step --bonus paper"
             + " --bonus-scale 0.5 --states 5 --shift shrunk --exogenous 1 --variance plain";
     assertThat(shown).isEqualTo(evaluated(options.split(" ")));
     inReport(

@@ -133,7 +133,7 @@ final class Decisions {
         ? Optional.of(
             String.format(
                 Locale.ROOT,
-                "its standard error rests on %.1f outcomes in effect, and fewer than %d do not show how much outcomes vary",
+                "its standard error rests on %.2f outcomes in effect, and fewer than %d do not show how much outcomes vary",
                 outcomes.getAsDouble(),
                 EfficientInterval.LEAST_OUTCOMES))
         : Optional.empty();

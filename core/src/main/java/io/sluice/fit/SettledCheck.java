@@ -4,6 +4,7 @@ import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.Finding;
 import io.sluice.assumptions.OverlapTest;
 import io.sluice.baselines.Weights;
+import io.sluice.influence.ClusterSizes;
 import io.sluice.influence.Influence;
 import io.sluice.influence.RobustSums;
 import io.sluice.influence.UnseenOutcomes;
@@ -21,6 +22,7 @@ import java.util.OptionalInt;
  * <ul>
  *   <li>must survive ⌈−ln δ⌉ further outcomes, the worst that the declared ranges allow, where they
  *       cost most: {@link UnseenOutcomes};
+ *   <li>needs {@value ClusterSizes#LEAST} episodes;
  *   <li>needs an effective sample size of {@value OverlapTest#LEAST}, if it rests on weights.
  * </ul>
  *
@@ -40,6 +42,12 @@ final class SettledCheck {
     boolean better = verdict.kind() == Verdict.Kind.BETTER;
     if (!better && verdict.kind() != Verdict.Kind.WORSE || !isAsymptotic(kind)) {
       return Optional.empty();
+    }
+    long episodes = judgment.fit().data().episodes();
+    if (episodes < ClusterSizes.LEAST) {
+      return Optional.of(
+          "%s episodes, and fewer than %s do not show how much episodes vary"
+              .formatted(episodes, ClusterSizes.LEAST));
     }
     Optional<String> few =
         kind.needsWeights() ? fewWeights(judgment, kind, step) : Optional.empty();

@@ -167,10 +167,12 @@ class BaselinesTest {
   void robustCountsClusters() {
     Table users = LOG.added("user", row -> Integer.toString(Integer.parseInt(row.get(0)) % 30));
     Interval total = robust(users, false).total().get(IntervalKind.ROBUST);
-    assertThat(total.error().orElseThrow().degreesOfFreedom()).hasValue(29);
+    assertThat(total.error().orElseThrow().degreesOfFreedom().orElseThrow())
+        .isBetween(28.9, 29.0); // Satterthwaite's: clusters are not quite equal
     assertThat(total.parts().get(0).name()).isEqualTo("sampling of 30 clusters");
-    // t with 29 degrees of freedom, from a table
-    assertThat(total.width()).isCloseTo(2 * 2.045230 * total.error().get().value(), within(1e-6));
+    // t with 29 and 28 degrees of freedom, from a table
+    double error = total.error().get().value();
+    assertThat(total.width()).isBetween(2 * 2.045230 * error, 2 * 2.048407 * error);
   }
 
   @Test

@@ -3,6 +3,8 @@ package io.sluice.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.sluice.distributions.NormalQuantile;
+import io.sluice.distributions.StudentQuantile;
 import io.sluice.fit.Behavior;
 import io.sluice.fit.EffectParts;
 import io.sluice.fit.EvaluationDetails;
@@ -120,7 +122,10 @@ class EvaluationDetailsTest {
     List<EffectParts> users = evaluated(copied(log, true), Variance.PLAIN).details().parts();
     List<EffectParts> mistaken = evaluated(copied(log, false), Variance.PLAIN).details().parts();
     long episodes = log.rows().stream().map(row -> row.get(0)).distinct().count();
-    double few = Math.sqrt(episodes / (episodes - 1.0)); // G/(G−1)
+    double few = // G/(G−1), and Student's t
+        Math.sqrt(episodes / (episodes - 1.0))
+            * StudentQuantile.twoSided(episodes - 1.0, 0.05)
+            / NormalQuantile.twoSided(0.05);
     for (int i = 0; i < once.size(); i++) {
       double immediate = once.get(i).immediate().width();
       double carried = once.get(i).carried().width();

@@ -171,7 +171,7 @@ public final class LogReader {
       List<String> alsoKeep) {
     LogReader reader = new LogReader(engine, options, columns);
     engine.keep(RowSql.ROWS, reader.typed.rows(from, alsoKeep.toArray(String[]::new)));
-    double most = Double.MAX_VALUE / 4;
+    double most = 1e100;
     reader.checkRows(names, options.rewardRange().orElse(new RewardRange(-most, most)));
     reader.checkEpisodes();
     return new CheckedRows(

@@ -27,14 +27,23 @@ final class SparkFaults {
         chain.stream().anyMatch(t -> t instanceof IOException)
             || mentions(chain, "FAILED_READ_FILE")
             || mentions(chain, "TABLE_OR_VIEW_NOT_FOUND")
-            || mentions(chain, "CANNOT_READ_FILE_FOOTER");
+            || mentions(chain, "CANNOT_READ_FILE_FOOTER")
+            || chain.stream().anyMatch(SparkFaults::isOfParquet);
     return ofTheData
         ? LogFiles.unreadable(culprit, format, firstLine(chain))
         : new IllegalStateException(thrown);
   }
 
+  /** Whether the reader of Parquet threw it, which knows nothing but the file. */
+  private static boolean isOfParquet(Throwable thrown) {
+    StackTraceElement[] trace = thrown.getStackTrace();
+    return trace.length > 0 && trace[0].getClassName().startsWith("org.apache.parquet.");
+  }
+
   private static Optional<Fault> fault(List<Throwable> chain) {
-    if (mentions(chain, "is not a Parquet file") || mentions(chain, "magic number at tail")) {
+    if (mentions(chain, "is not a Parquet file")
+        || mentions(chain, "magic number at tail")
+        || mentions(chain, "footer is too large")) {
       return Optional.of(Fault.NO_PARQUET);
     }
     boolean absent =

@@ -34,6 +34,7 @@ class SparkArchitectureTest {
               "io.sluice.spark..",
               "io.sluice.logs..",
               "io.sluice.fit..",
+              "io.sluice.mdp..",
               "org.apache..",
               "scala..",
               "java..");

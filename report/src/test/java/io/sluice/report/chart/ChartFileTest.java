@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -102,7 +102,7 @@ class ChartFileTest {
   void aMissingFolderIsNamed() {
     Path svg = folder.resolve("missing").resolve("a.svg");
     assertThatThrownBy(() -> ChartFile.writeSvg(Charts.bands(), svg))
-        .isInstanceOf(NoSuchFileException.class)
+        .isInstanceOf(FileSystemException.class)
         .hasMessageContaining("missing");
   }
 

@@ -252,7 +252,7 @@ class EvaluationPageTest extends PageRules {
       assertThat(axis.get("min").asDouble()).isEqualTo(low);
       assertThat(axis.get("max").asDouble()).isEqualTo(high);
       assertThat(PAGE.chart("path", i).bars())
-          .allMatch(bar -> low <= bar.lower() && bar.upper() <= high);
+          .allMatch(bar -> low <= bar.lower() + 1e-12 && bar.upper() <= high + 1e-12);
     }
   }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.counts.CountsAccumulator;
 import io.sluice.counts.TransitionCounts;
+import io.sluice.distributions.NormalQuantile;
+import io.sluice.distributions.StudentQuantile;
 import io.sluice.influence.EfficientInterval;
 import io.sluice.influence.InfluenceSums;
 import io.sluice.influence.Influences;
@@ -227,7 +229,10 @@ class EfficientIntervalTest {
         cases().filter(c -> !c.name().startsWith("chain")));
   }
 
-  /** Four copies of an episode in one cluster say no more than one of them, but for G/(G−1). */
+  /**
+   * Four copies of an episode in one cluster say no more than one of them, but for G/(G−1) and
+   * Student's t.
+   */
   @Test
   void copiesWithinAClusterAreWorthNothing() {
     Environment search = SearchSession.mixed().environment();
@@ -235,7 +240,10 @@ class EfficientIntervalTest {
     for (Pooling pooling : Pooling.values()) {
       EffectProfile once = fromEpisodes(search, episodes, 1, pooling);
       EffectProfile copied = fromEpisodes(search, episodes, 4, pooling);
-      double few = Math.sqrt(episodes / (episodes - 1.0));
+      double few =
+          Math.sqrt(episodes / (episodes - 1.0))
+              * StudentQuantile.twoSided(episodes - 1.0, 0.05)
+              / NormalQuantile.twoSided(0.05);
       for (int h = 1; h <= search.shape().horizon(); h++) {
         assertThat(copied.at(h).estimate()).isCloseTo(once.at(h).estimate(), within(1e-12));
         assertThat(error(copied.at(h))).isCloseTo(few * error(once.at(h)), within(1e-12));
