@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import picocli.CommandLine;
@@ -77,6 +78,17 @@ public final class Main {
    * @return the exit code
    */
   static int run(PrintStream out, PrintStream err, boolean terminal, String... args) {
+    Locale before = Locale.getDefault(Locale.Category.FORMAT);
+    Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT); // numbers are the same everywhere
+    try {
+      return runAnywhere(out, err, terminal, args);
+    } finally {
+      Locale.setDefault(Locale.Category.FORMAT, before);
+    }
+  }
+
+  private static int runAnywhere(
+      PrintStream out, PrintStream err, boolean terminal, String... args) {
     Main main = new Main();
     Console console = Console.of(out, err, terminal);
     CommandLine line = new CommandLine(main, new CommandFactory(console));

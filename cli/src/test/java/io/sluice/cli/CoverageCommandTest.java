@@ -43,7 +43,8 @@ class CoverageCommandTest {
     assertThat(run.out())
         .containsPattern("bandit +93.3% +0.0% .*MISSES TOO OFTEN")
         .contains("trust selective: the narrowest that covered")
-        .contains("do not trust bandit: it missed more often than it says at step 1 (at worst it");
+        .contains(
+            "do not trust bandit: it missed more often than it says at steps 1, 2 (at worst it");
   }
 
   /**

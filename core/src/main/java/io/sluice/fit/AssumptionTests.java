@@ -116,7 +116,8 @@ final class AssumptionTests {
         StationaryTables.withLaterVisits(fit.data().shape(), bins),
         t -> put(LogFindings.stationary(t)));
     if (MarkovTables.fits(fit.data().shape())) {
-      passes.add(new MarkovTables(fit.data().shape(), bins), t -> put(LogFindings.markov(t)));
+      passes.add(
+          MarkovTables.withEarlierSteps(fit.data().shape(), bins), t -> put(LogFindings.markov(t)));
     } else {
       put(
           Finding.unknown(

@@ -216,6 +216,10 @@ class EveryAccumulatorTest {
             a -> numbers(a.nextStates().test())),
         new Case<>("markov", new MarkovTables(SHAPE, BINS), a -> numbers(a.rewards().test())),
         new Case<>(
+            "markov, earlier steps",
+            MarkovTables.withEarlierSteps(SHAPE, BINS),
+            a -> numbers(a.nextStates().test())),
+        new Case<>(
             "markov, next", new MarkovTables(SHAPE, BINS), a -> numbers(a.nextStates().test())),
         new Case<>(
             "repeated episodes",
