@@ -6,14 +6,16 @@ import static io.sluice.assumptions.Finding.Verdict.HOLDS;
 import io.sluice.assumptions.RepeatedEpisodes.Repetitions;
 import io.sluice.counts.PropensityTable;
 import io.sluice.mdp.RewardRange;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** What a log says about assumptions that concern no judged policy. */
 public final class LogFindings {
   /** The level of the two tests of an assumption, together. */
-  private static final double LEVEL = 2 * Exceedance.LEVEL;
 
   /** Propensities that differ by no more than this differ by rounding. */
   private static final double ROUNDING = 1e-6;
@@ -33,8 +35,8 @@ public final class LogFindings {
   public static Finding stationary(StationaryTables tables) {
     return ofTables(
         Assumption.STATIONARY,
-        tables.rewards(),
-        tables.nextStates(),
+        List.of(tables.rewards()),
+        List.of(tables.nextStates()),
         "no pair of state and action occurs at two steps",
         "Use a model for each step.");
   }
@@ -43,28 +45,37 @@ public final class LogFindings {
   public static Finding markov(MarkovTables tables) {
     return ofTables(
         Assumption.MARKOV,
-        tables.rewards(),
-        tables.nextStates(),
+        all(tables, MarkovTables::rewards),
+        all(tables, MarkovTables::nextStates),
         "no state and action has two different pasts",
         "Make what matters of the past part of the state, such as the previous action.");
   }
 
+  private static List<Comparison> all(
+      MarkovTables tables, Function<MarkovTables, Comparison> kind) {
+    return Stream.concat(Stream.of(tables), tables.earlier().stream()).map(kind).toList();
+  }
+
   private static Finding ofTables(
       Assumption assumption,
-      Comparison rewards,
-      Comparison nexts,
+      List<Comparison> ofRewards,
+      List<Comparison> ofNexts,
       String nothing,
       String whenContradicted) {
-    boolean alarm = rewards.alarm() || nexts.alarm();
+    Comparison rewards = ofRewards.get(0);
     Comparison worse =
-        rewards.alarm() == nexts.alarm()
-            ? rewards.z() >= nexts.z() ? rewards : nexts
-            : rewards.alarm() ? rewards : nexts;
+        Stream.concat(ofRewards.stream(), ofNexts.stream())
+            .max(
+                Comparator.comparing(Comparison::alarm)
+                    .thenComparing(c -> c.test().tables() > 0)
+                    .thenComparingDouble(Comparison::z))
+            .orElseThrow();
+    boolean alarm = worse.alarm();
     String figure =
         String.format(
             Locale.ROOT,
             "z of X² of %s over %,d tables",
-            worse.equals(rewards) ? "rewards" : "next states",
+            ofRewards.contains(worse) ? "rewards" : "next states",
             worse.test().tables());
     if (!alarm && rewards.rows() == 0) {
       return Finding.known(assumption, HOLDS, "episodes have one step", "Nothing to do.");
@@ -85,7 +96,12 @@ public final class LogFindings {
           "Collect more episodes.");
     }
     return Finding.tested(
-        assumption, alarm, worse.z(), figure, LEVEL, alarm ? whenContradicted : "Nothing to do.");
+        assumption,
+        alarm,
+        worse.z(),
+        figure,
+        (ofRewards.size() + ofNexts.size()) * Exceedance.LEVEL,
+        alarm ? whenContradicted : "Nothing to do.");
   }
 
   /** Did the logged policy know more than step and state? */

@@ -3,7 +3,10 @@ package io.sluice.assumptions;
 import io.sluice.counts.EpisodeAccumulator;
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.Shape;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -15,46 +18,53 @@ import java.util.Set;
  * are a random permutation, and so are its next states: the sum of X² − mean over steps is a
  * martingale.
  *
- * <p>{@link #withEarlierSteps} compares a third of the rows with the state and action of an earlier
- * step, so that effects that are delayed by several steps are seen too. Which one is decided by
- * what was logged before the row, so that every row is in one table and what it earns is as random
- * as before. What depends on two steps of the past together, or on earlier rewards, is not seen.
+ * <p>{@link #withEarlierSteps} also compares rows with the state and action two steps before, and
+ * with those of the first step, in tables and tests of their own: so effects that are delayed are
+ * seen. What depends on other or several steps of the past, or on earlier rewards, is not seen.
  */
 public final class MarkovTables implements EpisodeAccumulator<MarkovTables> {
 
-  private static final int EARLIER = 3; // one row in so many is compared with an earlier step
+  private static final int FIRST = 0;
 
   private final Shape shape;
-  private final boolean earlier;
+  private final int back; // how many steps ago, or the first step
   private final RewardBins bins;
   private final TableTally rewards;
   private final TableTally nexts;
+  private final ArrayList<MarkovTables> earlier = new ArrayList<>();
   private final Set<Long> visited = new HashSet<>();
   private long cluster = -1;
 
   /** Of the step before alone. */
   public MarkovTables(Shape shape, RewardBins bins) {
-    this(shape, bins, false);
+    this(shape, bins, 1);
   }
 
   /** Of the step before, and of earlier ones. */
   public static MarkovTables withEarlierSteps(Shape shape, RewardBins bins) {
-    return new MarkovTables(shape, bins, true);
+    MarkovTables tables = new MarkovTables(shape, bins);
+    if (shape.horizon() > 2) {
+      tables.earlier.add(new MarkovTables(shape, bins, 2));
+    }
+    if (shape.horizon() > 3) {
+      tables.earlier.add(new MarkovTables(shape, bins, FIRST));
+    }
+    return tables;
   }
 
-  private MarkovTables(Shape shape, RewardBins bins, boolean earlier) {
+  private MarkovTables(Shape shape, RewardBins bins, int back) {
     this(
         shape,
         bins,
-        earlier,
+        back,
         new TableTally(pairs(shape) * bins.classes(), bins.classes()),
         new TableTally(pairs(shape) * (shape.states() + 1L), shape.states() + 1));
   }
 
   private MarkovTables(
-      Shape shape, RewardBins bins, boolean earlier, TableTally rewards, TableTally nexts) {
+      Shape shape, RewardBins bins, int back, TableTally rewards, TableTally nexts) {
     this.shape = shape;
-    this.earlier = earlier;
+    this.back = back;
     this.bins = bins;
     this.rewards = rewards;
     this.nexts = nexts;
@@ -64,9 +74,7 @@ public final class MarkovTables implements EpisodeAccumulator<MarkovTables> {
   public static boolean fits(Shape shape) {
     double pairs = pairs(shape);
     return TableTally.canNumber(
-        pairs * shape.horizon() * shape.horizon(),
-        pairs,
-        Math.max(RewardBins.MOST, shape.states() + 1.0));
+        pairs * shape.horizon(), pairs, Math.max(RewardBins.MOST, shape.states() + 1.0));
   }
 
   private static long pairs(Shape shape) {
@@ -75,7 +83,9 @@ public final class MarkovTables implements EpisodeAccumulator<MarkovTables> {
 
   @Override
   public MarkovTables empty() {
-    return new MarkovTables(shape, bins, earlier, rewards.empty(), nexts.empty());
+    MarkovTables empty = new MarkovTables(shape, bins, back, rewards.empty(), nexts.empty());
+    earlier.forEach(one -> empty.earlier.add(one.empty()));
+    return empty;
   }
 
   @Override
@@ -84,28 +94,17 @@ public final class MarkovTables implements EpisodeAccumulator<MarkovTables> {
       visited.clear();
       cluster = episode.cluster();
     }
-    long past = 0; // and nothing of its name, so that renamed episodes give the same
-    for (int h = 2; h <= episode.length(); h++) {
-      past = StationaryTables.mixed(past + pair(episode, h - 1));
-      past = StationaryTables.mixed(past + Double.doubleToLongBits(episode.reward(h - 1)));
-      long here = (h - 1) * pairs(shape) + pair(episode, h);
-      if (visited.add(here)) {
-        int lag = earlier ? lag(past, h) : 1;
-        long table = (lag - 1L) * shape.horizon() * pairs(shape) + here;
-        rewards.add(table, pair(episode, h - lag), bins.of(episode.reward(h)));
+    for (int h = back == FIRST ? 4 : back + 1; h <= episode.length(); h++) {
+      long table = (h - 1) * pairs(shape) + pair(episode, h);
+      if (visited.add(table)) {
+        long before = pair(episode, back == FIRST ? 1 : h - back);
+        rewards.add(table, before, bins.of(episode.reward(h)));
         if (h < shape.horizon()) {
-          nexts.add(table, pair(episode, h - lag), episode.next(h));
+          nexts.add(table, before, episode.next(h));
         }
       }
     }
-  }
-
-  /** With which step a row is compared: mostly the one before, else any earlier one. */
-  private static int lag(long past, int step) {
-    long bits = StationaryTables.mixed(past + step);
-    return step == 2 || Long.remainderUnsigned(bits, EARLIER) > 0
-        ? 1
-        : 2 + (int) Long.remainderUnsigned(bits / EARLIER, step - 2L);
+    earlier.forEach(one -> one.add(episode));
   }
 
   private long pair(Episode episode, int step) {
@@ -116,6 +115,9 @@ public final class MarkovTables implements EpisodeAccumulator<MarkovTables> {
   public MarkovTables plus(MarkovTables later) {
     rewards.plus(later.rewards);
     nexts.plus(later.nexts);
+    for (int i = 0; i < earlier.size(); i++) {
+      earlier.get(i).plus(later.earlier.get(i));
+    }
     return this;
   }
 
@@ -125,5 +127,10 @@ public final class MarkovTables implements EpisodeAccumulator<MarkovTables> {
 
   public Comparison nextStates() {
     return Comparison.of(nexts);
+  }
+
+  /** The tables of earlier steps. */
+  List<MarkovTables> earlier() {
+    return Collections.unmodifiableList(earlier);
   }
 }

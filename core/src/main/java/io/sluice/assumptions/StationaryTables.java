@@ -105,7 +105,7 @@ public final class StationaryTables implements EpisodeAccumulator<StationaryTabl
     return Integer.MAX_VALUE;
   }
 
-  static long mixed(long bits) {
+  private static long mixed(long bits) {
     long mixed = (bits ^ (bits >>> 30)) * 0xBF58476D1CE4E5B9L + 0x9E3779B97F4A7C15L;
     mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
     return mixed ^ (mixed >>> 31);
