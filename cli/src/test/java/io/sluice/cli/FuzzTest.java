@@ -16,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
  * makes more of them.
  */
 class FuzzTest {
-  private static final long MUTATIONS = Long.getLong("sluice.fuzz.mutations", 2_000);
-  private static final long SECONDS = Long.getLong("sluice.fuzz.seconds", 20);
+  private static final long MUTATIONS = Long.getLong("sluice.fuzz.mutations", 400);
+  private static final long SECONDS = Long.getLong("sluice.fuzz.seconds", 60);
 
   @TempDir Path folder;
 

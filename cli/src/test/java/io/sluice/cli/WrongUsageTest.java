@@ -31,6 +31,7 @@ class WrongUsageTest {
         "--model both ! --model: needs auto, pooled or per-step, got both",
         "--bonus none ! --bonus: needs paper, hoeffding or bernstein, got none",
         "--bonus-scale -1 ! --bonus-scale: must be a number of at least 0, got -1.0",
+        "--bonus-scale 1e308 ! --bonus-scale: must be at most 1e100, got 1.0E308",
         "--bonus-scale NaN ! --bonus-scale: must be a number of at least 0, got NaN",
         "--delta 0 ! --delta: must lie in (0, 1), got 0.0",
         "--delta 2 ! --delta: must lie in (0, 1), got 2.0",

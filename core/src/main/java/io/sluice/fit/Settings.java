@@ -59,6 +59,9 @@ public record Settings(
     if (!(scale >= 0 && scale < Double.POSITIVE_INFINITY)) {
       throw new SettingException("bonus-scale", "must be a number of at least 0, got " + scale);
     }
+    if (scale > 1e100) {
+      throw new SettingException("bonus-scale", "must be at most 1e100, got " + scale);
+    }
     double smallest = smallestPropensity.orElse(1);
     if (!(smallest > 0 && smallest <= 1)) {
       throw new SettingException("smallest-propensity", "must lie in (0, 1], got " + smallest);
