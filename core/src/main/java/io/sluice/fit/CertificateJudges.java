@@ -74,6 +74,19 @@ record CertificateJudges(
     return new CertificateJudges(model, byWeights, List.copyOf(uses));
   }
 
+  /** The same where a model may not judge. */
+  CertificateJudges withoutModel(String why) {
+    List<JudgeUse> others = new ArrayList<>(uses);
+    Finding finding =
+        Finding.known(
+            Assumption.MARKOV,
+            Finding.Verdict.CONTRADICTED,
+            why,
+            "For the policy that was chosen, " + why + ".");
+    others.set(0, new JudgeUse(uses.get(0).name(), uses.get(0).delta(), Optional.of(finding)));
+    return new CertificateJudges(Optional.empty(), weighted, List.copyOf(others));
+  }
+
   /** Those that may be used, as one. */
   Judge together(Fit fit) {
     List<Judge> used = new ArrayList<>();

@@ -37,6 +37,30 @@ public record CertifiedResult(
     List<Candidate> candidates =
         Candidate.learned(fit.backups(fit.inputs()), fit.behavior().policy());
     CertificateJudges judges = CertificateJudges.of(fit, guarantee);
+    CertifiedResult first = of(fit, guarantee, candidates, judges);
+    return first
+        .against(fit)
+        .map(why -> of(fit, guarantee, candidates, judges.withoutModel(why)))
+        .orElse(first);
+  }
+
+  /**
+   * Why the model's bound is not to be relied on, if the certificate is one: for the policy that it
+   * chose, {@code robust} estimates something else.
+   */
+  private Optional<String> against(Fit fit) {
+    boolean ofModel = judges.get(0).isUsed() && !judge().equals(weightedName());
+    return choice.chosen().isPresent() && ofModel
+        ? Decisions.disagreement(fit.judge(choice.policy()))
+        : Optional.empty();
+  }
+
+  private Optional<String> weightedName() {
+    return judges.size() > 1 ? Optional.of(judges.get(1).name()) : Optional.empty();
+  }
+
+  private static CertifiedResult of(
+      Fit fit, GuaranteeKind guarantee, List<Candidate> candidates, CertificateJudges judges) {
     CertifiedChoice choice =
         CertifiedChoice.of(candidates, judges.together(fit), fit.settings().delta());
     double width = fit.data().range().width();

@@ -25,6 +25,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Decides about every step and the total: by the first interval, in the order asked for, none of
@@ -148,12 +150,16 @@ final class Decisions {
    * must then agree with it at {@value #WEAK_LEVEL}.
    */
   private Optional<String> disagreement(OptionalInt step) {
+    return disagreement(step, WEAK_LEVEL);
+  }
+
+  private Optional<String> disagreement(OptionalInt step, double weakLevel) {
     Finding.Verdict overlap = assumptions.of(Assumption.OVERLAP).verdict();
     if (hausman.isEmpty() || overlap == Finding.Verdict.CONTRADICTED) {
       return Optional.empty();
     }
     int tests = hausman.get().steps().size() + 1;
-    double level = overlap == Finding.Verdict.HOLDS ? HAUSMAN_LEVEL / tests : WEAK_LEVEL;
+    double level = overlap == Finding.Verdict.HOLDS ? HAUSMAN_LEVEL / tests : weakLevel;
     OptionalDouble z =
         (step.isPresent() ? hausman.get().at(step.getAsInt()) : hausman.get().total()).z();
     double most = NormalQuantile.twoSided(level);
@@ -164,6 +170,18 @@ final class Decisions {
                 "robust contradicts the model here: their estimates differ by %.1f standard errors",
                 Math.abs(z.getAsDouble())))
         : Optional.empty();
+  }
+
+  /** The same for any step of a policy or its total, all together. */
+  static Optional<String> disagreement(Judgment judgment) {
+    Decisions decisions = new Decisions(judgment, List.of(IntervalKind.EFFICIENT));
+    int horizon = judgment.fit().data().shape().horizon();
+    double level = WEAK_LEVEL / (horizon + 1);
+    return Stream.concat(
+            Stream.of(OptionalInt.empty()),
+            IntStream.rangeClosed(1, horizon).mapToObj(OptionalInt::of))
+        .flatMap(step -> decisions.disagreement(step, level).stream())
+        .findFirst();
   }
 
   /** About the total, V_π − V_πb. */
