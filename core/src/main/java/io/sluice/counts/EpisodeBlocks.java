@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * Adds up episodes block by block, for a source that shows them in the order of their blocks.
- * Several blocks are added up at the same time, and then put together in their order.
+ * Several blocks are added up at the same time, and then put together as {@link BlockSums} says.
  *
  * <p>The hash of an episode is the MD5 of {@code seed:name}, in hexadecimal digits: the first says
  * which half of the log it belongs to, the next two say its block. Any engine can make it.
@@ -26,7 +26,7 @@ public final class EpisodeBlocks<A extends EpisodeAccumulator<A>> {
   private static final long WORTHWHILE = 1 << 14;
 
   /** A block: what has been added up, and the episodes that wait to be added. */
-  private record Block<A extends EpisodeAccumulator<A>>(A sum, List<Episode> waiting) {
+  private record Block<A extends EpisodeAccumulator<A>>(int number, A sum, List<Episode> waiting) {
     void add() {
       waiting.forEach(sum::add);
       waiting.clear();
@@ -34,12 +34,14 @@ public final class EpisodeBlocks<A extends EpisodeAccumulator<A>> {
   }
 
   private final List<Block<A>> blocks = new ArrayList<>(); // those that are not yet in the sum
-  private A sum;
+  private final A empty;
+  private final BlockSums<A> sums;
   private int number = -1; // of the last block
   private long rows; // that wait
 
   public EpisodeBlocks(A empty) {
-    this.sum = empty.empty();
+    this.empty = empty;
+    this.sums = new BlockSums<>(empty);
   }
 
   /**
@@ -52,7 +54,7 @@ public final class EpisodeBlocks<A extends EpisodeAccumulator<A>> {
             "episode blocks: need rising numbers below %d, got %d after %d"
                 .formatted(COUNT, number, this.number));
       }
-      blocks.add(new Block<>(sum.empty(), new ArrayList<>()));
+      blocks.add(new Block<>(number, empty.empty(), new ArrayList<>()));
       this.number = number;
     }
     blocks.get(blocks.size() - 1).waiting().add(episode);
@@ -71,7 +73,7 @@ public final class EpisodeBlocks<A extends EpisodeAccumulator<A>> {
     Stream<Block<A>> all = rows < WORTHWHILE ? blocks.stream() : blocks.parallelStream();
     all.forEach(Block::add);
     List<Block<A>> complete = blocks.subList(0, Math.max(0, blocks.size() - open));
-    complete.forEach(block -> sum = sum.plus(block.sum()));
+    complete.forEach(block -> sums.add(block.number(), block.sum()));
     complete.clear();
     rows = 0;
   }
@@ -79,7 +81,7 @@ public final class EpisodeBlocks<A extends EpisodeAccumulator<A>> {
   /** The sum over all blocks, once every episode has been added. */
   public A sum() {
     addWaiting(0);
-    return sum;
+    return sums.sum();
   }
 
   /** The half of the log that an episode belongs to, by its hash: 0 or 1. */

@@ -8,7 +8,7 @@ import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Shape;
 import org.junit.jupiter.api.Test;
 
-/** Sums within blocks, and then over blocks in their order. */
+/** Sums within blocks, and then over pairs of blocks, pairs of pairs, and so on. */
 class EpisodeBlocksTest {
   private static final Shape SHAPE = new Shape(1, 1, 1);
 
@@ -41,14 +41,17 @@ class EpisodeBlocksTest {
   }
 
   @Test
-  void blocksAreAddedInTheirOrder() {
+  void blocksAreAddedInPairs() {
     Notes empty = new Notes();
     EpisodeBlocks<Notes> blocks = new EpisodeBlocks<>(empty);
     blocks.add(0, episode(1));
     blocks.add(0, episode(2));
-    blocks.add(7, episode(3));
-    blocks.add(255, episode(4));
-    assertThat(blocks.sum().text).isEqualTo("(((+12)+3)+4)");
+    blocks.add(1, episode(3));
+    blocks.add(6, episode(4)); // whose pair has no episodes
+    blocks.add(8, episode(5));
+    blocks.add(9, episode(6));
+    blocks.add(255, episode(7));
+    assertThat(blocks.sum().text).isEqualTo("((((12+3)+4)+(5+6))+7)");
     assertThat(empty.text).isEmpty();
   }
 
@@ -95,11 +98,34 @@ class EpisodeBlocksTest {
       blocks.add(block, episode(reward));
       ofBlock[block] += 1 / (1 + (double) reward);
     }
-    double expected = 0;
-    for (double sum : ofBlock) {
-      expected += sum;
+    assertThat(blocks.sum().sum).isEqualTo(inPairs(ofBlock, 0, EpisodeBlocks.COUNT));
+  }
+
+  /** The definition, from the top. */
+  private static double inPairs(double[] ofBlock, int from, int to) {
+    int middle = (from + to) / 2;
+    return to - from == 1
+        ? ofBlock[from]
+        : inPairs(ofBlock, from, middle) + inPairs(ofBlock, middle, to);
+  }
+
+  /** Sixteen neighbors put together somewhere else count as their first. */
+  @Test
+  void sumsOfNeighborsGiveTheSameBits() {
+    EpisodeBlocks<Rounded> all = new EpisodeBlocks<>(new Rounded());
+    BlockSums<Rounded> ofParts = new BlockSums<>(new Rounded());
+    for (int part = 0; part < 16; part++) {
+      EpisodeBlocks<Rounded> here = new EpisodeBlocks<>(new Rounded());
+      for (int block = 16 * part; block < 16 * part + 16; block++) {
+        for (int i = 0; i < block % 5; i++) { // some have none
+          all.add(block, episode((block * 31 + i * 7) % 101));
+          here.add(block, episode((block * 31 + i * 7) % 101));
+        }
+      }
+      ofParts.add(16 * part, here.sum());
     }
-    assertThat(blocks.sum().sum).isEqualTo(expected);
+    assertThat(ofParts.sum().sum).isEqualTo(all.sum().sum);
+    assertThat(new BlockSums<>(new Rounded()).sum().sum).isZero();
   }
 
   /** MD5 of "1:ann" is afc…, of "11:ann" 71a…: from {@code printf '1:ann' | md5sum}. */

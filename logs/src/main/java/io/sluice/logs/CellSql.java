@@ -1,6 +1,7 @@
 package io.sluice.logs;
 
 import io.sluice.fit.EpisodeEnds.Reading;
+import io.sluice.fit.LogData;
 import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Shape;
 import java.util.ArrayList;
@@ -241,7 +242,7 @@ final class CellSql {
    * a cluster one after the other, in an order that depends on what rows say and on nothing else;
    * without clusters, on rewards only through the hash.
    */
-  String decisions(Shape shape, long base, long seed) {
+  EpisodeRows episodes(LogData data, long base, long seed) {
     String propensity = columns.has(Role.PROPENSITY) ? "propensity" : "CAST(NULL AS DOUBLE)";
     List<String> order = new ArrayList<>(List.of("substr(hash, 2, 2)"));
     if (hasClusters()) {
@@ -254,13 +255,15 @@ final class CellSql {
     } else {
       order.add("hash"); // not by what rows earned: bets are made in this order
     }
-    return "SELECT step - %s, state_id, action_id, %s, reward, %s, substr(hash, 1, 3), %s FROM (%s) d ORDER BY %s"
-        .formatted(
-            base - 1,
-            afterLast(shape, base),
-            propensity,
-            hasClusters() ? "cluster" : engine.asText("NULL"),
-            decoded(OptionalLong.of(seed)),
-            String.join(", ", order));
+    String selected =
+        "step - %s, state_id, action_id, %s, reward, %s, substr(hash, 1, 3), %s"
+            .formatted(
+                base - 1,
+                afterLast(data.shape(), base),
+                propensity,
+                hasClusters() ? "cluster" : engine.asText("NULL"));
+    String from = "(%s) d".formatted(decoded(OptionalLong.of(seed)));
+    boolean logged = data.propensities().isPresent();
+    return new EpisodeRows(selected, from, order, data.shape(), data.range(), logged);
   }
 }

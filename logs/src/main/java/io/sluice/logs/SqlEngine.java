@@ -1,5 +1,7 @@
 package io.sluice.logs;
 
+import io.sluice.counts.EpisodeAccumulator;
+import io.sluice.counts.EpisodeBlocks;
 import io.sluice.fit.BadLogException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,26 @@ public interface SqlEngine extends AutoCloseable {
    * fit in memory. A visitor must not run another query.
    */
   void query(String sql, RowVisitor visitor);
+
+  /** Of how many rows the episodes are kept in this process, by default an eighth of its memory. */
+  default long rowsKept() {
+    return Runtime.getRuntime().maxMemory() / 8 / BYTES_PER_ROW;
+  }
+
+  /** What a row takes in memory as part of an episode, and more. */
+  long BYTES_PER_ROW = 64;
+
+  /**
+   * Adds up episodes. An engine on one machine shows them to this process; one whose rows are
+   * elsewhere adds them up there.
+   */
+  default <A extends EpisodeAccumulator<A>> A collect(EpisodeRows rows, A empty) {
+    EpisodeBlocks<A> blocks = new EpisodeBlocks<>(empty);
+    EpisodeRows.Reader reader = rows.reader(blocks::add);
+    query(rows.inOrder(), reader::row);
+    reader.finish();
+    return blocks.sum();
+  }
 
   /**
    * Ends the query that runs, if any, from another thread: it fails with a {@link

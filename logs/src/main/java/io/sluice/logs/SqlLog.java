@@ -1,16 +1,13 @@
 package io.sluice.logs;
 
 import io.sluice.counts.EpisodeAccumulator;
-import io.sluice.counts.EpisodeBlocks;
 import io.sluice.counts.EpisodeSource;
 import io.sluice.counts.KeptEpisodes;
 import io.sluice.counts.KeptEpisodes.Placed;
 import io.sluice.fit.Log;
 import io.sluice.fit.LogData;
-import io.sluice.mdp.Episode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +44,7 @@ public final class SqlLog implements Log {
       LogData data,
       Optional<Origin> origin,
       Supplier<Optional<Log>> readAsCut) {
-    Episodes episodes = new Episodes(engine, sql, base, seed, data);
+    Episodes episodes = new Episodes(engine, sql.episodes(data, base, seed), data);
     return new SqlLog(data, origin, Optional.of(episodes), readAsCut);
   }
 
@@ -77,25 +74,18 @@ public final class SqlLog implements Log {
   }
 
   /**
-   * Every episode by a query, in the order that all engines share. A log that fits is kept for the
-   * next pass; of others one part at a time is in memory.
+   * Every episode, in the order that all engines share. A log that fits is kept for the next pass;
+   * others are added up by the engine.
    */
   private static final class Episodes implements EpisodeSource {
-    /** What a row takes in memory as part of an {@link Episode}, and more. */
-    private static final long BYTES = 64;
-
     private final SqlEngine engine;
-    private final CellSql sql;
-    private final long base;
-    private final long seed;
+    private final EpisodeRows rows;
     private final LogData data;
     private @Nullable KeptEpisodes kept; // after the first pass, if they fit
 
-    Episodes(SqlEngine engine, CellSql sql, long base, long seed, LogData data) {
+    Episodes(SqlEngine engine, EpisodeRows rows, LogData data) {
       this.engine = engine;
-      this.sql = sql;
-      this.base = base;
-      this.seed = seed;
+      this.rows = rows;
       this.data = data;
     }
 
@@ -106,74 +96,18 @@ public final class SqlLog implements Log {
 
     @Override
     public synchronized <A extends EpisodeAccumulator<A>> A collect(A empty) {
-      if (data.rows() > Runtime.getRuntime().maxMemory() / 8 / BYTES) {
-        EpisodeBlocks<A> blocks = new EpisodeBlocks<>(empty);
-        read(blocks::add);
-        return blocks.sum();
+      if (data.rows() > engine.rowsKept()) {
+        return engine.collect(rows, empty);
       }
       if (kept == null) {
         List<Placed> all = new ArrayList<>();
-        read((block, episode) -> all.add(new Placed(block, episode)));
+        EpisodeRows.Reader reader =
+            rows.reader((block, episode) -> all.add(new Placed(block, episode)));
+        engine.query(rows.inOrder(), reader::row);
+        reader.finish();
         kept = new KeptEpisodes(data.clustered(), all);
       }
       return kept.collect(empty);
-    }
-
-    private void read(Visitor visitor) {
-      Reader reader = new Reader(visitor, data);
-      engine.query(sql.decisions(data.shape(), base, seed), reader::row);
-      reader.finish();
-    }
-  }
-
-  /** Is shown episode after episode, in the order of their blocks. */
-  @FunctionalInterface
-  private interface Visitor {
-    void visit(int block, Episode episode);
-  }
-
-  /** Puts rows together to episodes. */
-  private static final class Reader {
-    private final Visitor visitor;
-    private final boolean logged;
-    private final Episode.Writer writer;
-    private int block;
-    private long cluster = -1;
-    private @Nullable String clusterName;
-
-    Reader(Visitor visitor, LogData data) {
-      this.visitor = visitor;
-      this.logged = data.propensities().isPresent();
-      this.writer = new Episode.Writer(data.shape(), data.range());
-    }
-
-    void row(SqlEngine.Row row) {
-      if (row.integer(0) == 1) {
-        finish();
-        begin(row);
-      }
-      int state = (int) row.integer(1);
-      int action = (int) row.integer(2);
-      double reward = row.number(4);
-      double propensity = logged ? row.number(5) : Double.NaN;
-      writer.row(state, action, (int) row.integer(3), reward, propensity);
-    }
-
-    private void begin(SqlEngine.Row row) {
-      String hash = Objects.requireNonNull(row.text(6));
-      String name = row.text(7);
-      if (name == null || !Objects.equals(name, clusterName)) {
-        cluster++;
-        clusterName = name;
-      }
-      block = EpisodeBlocks.block(hash);
-      writer.beginInPart(cluster, EpisodeBlocks.part(hash));
-    }
-
-    void finish() {
-      if (writer.length() > 0) {
-        visitor.visit(block, writer.episode());
-      }
     }
   }
 }

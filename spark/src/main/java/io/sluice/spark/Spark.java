@@ -1,6 +1,8 @@
 package io.sluice.spark;
 
+import io.sluice.counts.EpisodeAccumulator;
 import io.sluice.fit.BadLogException;
+import io.sluice.logs.EpisodeRows;
 import io.sluice.logs.Inputs;
 import io.sluice.logs.LogFiles;
 import io.sluice.logs.SqlEngine;
@@ -47,8 +49,12 @@ public final class Spark implements SqlEngine {
   /** Of a log's bytes as they are stored: rows of as many are sent to this process at once. */
   private static final long BYTES_PER_PARTITION = 4 << 20;
 
+  /** A shorter log is faster to send here once than to be added up there twice. */
+  private static final long ROWS_KEPT = 1 << 18;
+
   private final SparkSession session;
   private final boolean mine;
+  private final long rowsKept;
   private final Set<String> views = new LinkedHashSet<>();
   private final Map<String, Dataset<org.apache.spark.sql.Row>> kept = new HashMap<>();
   private final Path scratch = Inputs.scratch("spark");
@@ -58,9 +64,10 @@ public final class Spark implements SqlEngine {
   private String format = "log";
   private @Nullable SparkFiles files;
 
-  private Spark(SparkSession session, boolean mine) {
+  private Spark(SparkSession session, boolean mine, long rowsKept) {
     this.session = session;
     this.mine = mine;
+    this.rowsKept = rowsKept;
     this.pushdown = session.conf().get(PUSHDOWN);
     // What a Parquet file says about its pages may be wrong: only pages count.
     session.conf().set(PUSHDOWN, false);
@@ -109,7 +116,7 @@ public final class Spark implements SqlEngine {
       builder.config("spark.jars", String.join(",", jars));
     }
     try {
-      return new Spark(builder.getOrCreate(), true);
+      return new Spark(builder.getOrCreate(), true, ROWS_KEPT);
     } catch (BadLogException e) {
       throw e;
     } catch (Exception e) { // Spark throws checked exceptions that it does not declare
@@ -124,7 +131,14 @@ public final class Spark implements SqlEngine {
 
   /** Works in a session of the caller, who keeps it. */
   public static Spark in(SparkSession session) {
-    return new Spark(session, false);
+    return in(session, ROWS_KEPT);
+  }
+
+  /**
+   * @param rowsKept longer logs stay on the cluster
+   */
+  static Spark in(SparkSession session, long rowsKept) {
+    return new Spark(session, false, rowsKept);
   }
 
   @Override
@@ -214,6 +228,17 @@ public final class Spark implements SqlEngine {
     while (guarded(rows::hasNext)) {
       visitor.visit(new ResultRow(guarded(rows::next)));
     }
+  }
+
+  @Override
+  public long rowsKept() {
+    return Math.min(rowsKept, SqlEngine.super.rowsKept());
+  }
+
+  @Override
+  public <A extends EpisodeAccumulator<A>> A collect(EpisodeRows rows, A empty) {
+    int partitions = Integer.parseInt(session.conf().get(PARTITIONS));
+    return guarded(() -> SparkEpisodes.collect(session, rows, empty, partitions));
   }
 
   private <T> T guarded(Callable<T> work) {
@@ -356,29 +381,6 @@ public final class Spark implements SqlEngine {
     Inputs.delete(scratch);
     if (mine) {
       session.stop();
-    }
-  }
-
-  /** One row of a result. */
-  private record ResultRow(org.apache.spark.sql.Row values) implements Row {
-    @Override
-    public long integer(int column) {
-      return values.isNullAt(column) ? 0 : ((Number) values.get(column)).longValue();
-    }
-
-    @Override
-    public double number(int column) {
-      return values.isNullAt(column) ? 0 : ((Number) values.get(column)).doubleValue();
-    }
-
-    @Override
-    public @Nullable String text(int column) {
-      return values.isNullAt(column) ? null : values.get(column).toString();
-    }
-
-    @Override
-    public boolean isMissing(int column) {
-      return values.isNullAt(column);
     }
   }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
  * own on 127.0.0.1. One worker is killed while a command runs; the answer is that of one machine.
  */
 class ClusterTest {
-  private static final int EPISODES = 60_000;
+  private static final int EPISODES = 100_000;
 
   @TempDir Path folder;
 
@@ -28,7 +28,7 @@ class ClusterTest {
       "--policy",
       "uniform",
       "--interval",
-      "selective,fused,snips",
+      "efficient,robust,snips",
       "--format",
       "json"
     };

@@ -42,6 +42,13 @@ public final class SharedSpark {
     return Spark.in(own);
   }
 
+  /** One that never sends episodes to this process, with rows in so many partitions. */
+  static SqlEngine distributed(int partitions) {
+    SparkSession own = session().newSession();
+    own.conf().set("spark.sql.shuffle.partitions", partitions);
+    return Spark.in(own, 0);
+  }
+
   /** One as users have it, with queries compiled, in so many partitions. */
   static SqlEngine engine(int partitions) {
     SparkSession own = session().newSession();

@@ -1,0 +1,116 @@
+package io.sluice.logs;
+
+import io.sluice.counts.EpisodeBlocks;
+import io.sluice.mdp.Episode;
+import io.sluice.mdp.RewardRange;
+import io.sluice.mdp.Shape;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a log's episodes, as SQL, and how rows become episodes; wherever that is done.
+ *
+ * @param columns step, state, action, what follows the last row, reward, propensity, hash, cluster
+ * @param from where they are
+ * @param order of the rows; the first term is the block
+ * @param logged whether propensities are
+ */
+public record EpisodeRows(
+    String columns, String from, List<String> order, Shape shape, RewardRange range, boolean logged)
+    implements Serializable {
+  /** How many columns there are. */
+  static final int COLUMNS = 8;
+
+  private static final int HASH = 6;
+
+  public EpisodeRows {
+    order = List.copyOf(order);
+  }
+
+  /** All rows, episode after episode, in the order of blocks. */
+  public String inOrder() {
+    return "SELECT %s FROM %s ORDER BY %s".formatted(columns, from, String.join(", ", order));
+  }
+
+  /** All rows in any order, with further columns by which they are to be put in order. */
+  public String withKeys() {
+    List<String> keys = new ArrayList<>();
+    for (int i = 0; i < order.size(); i++) {
+      keys.add(order.get(i) + " AS " + key(i));
+    }
+    return "SELECT %s, %s FROM %s".formatted(columns, String.join(", ", keys), from);
+  }
+
+  /** The names of those columns; the first is two hexadecimal digits, the number of the block. */
+  public List<String> keys() {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < order.size(); i++) {
+      names.add(key(i));
+    }
+    return names;
+  }
+
+  private static String key(int i) {
+    return "sluice_key" + i;
+  }
+
+  /** Is shown episode after episode, in the order of their blocks. */
+  @FunctionalInterface
+  public interface Visitor {
+    void visit(int block, Episode episode);
+  }
+
+  public Reader reader(Visitor visitor) {
+    return new Reader(visitor, this);
+  }
+
+  /** Puts rows together to episodes. */
+  public static final class Reader {
+    private final Visitor visitor;
+    private final boolean logged;
+    private final Episode.Writer writer;
+    private int block;
+    private long cluster = -1;
+    private @Nullable String clusterName;
+
+    private Reader(Visitor visitor, EpisodeRows rows) {
+      this.visitor = visitor;
+      this.logged = rows.logged();
+      this.writer = new Episode.Writer(rows.shape(), rows.range());
+    }
+
+    /** Rows come in order. */
+    public void row(SqlEngine.Row row) {
+      if (row.integer(0) == 1) {
+        finish();
+        begin(row);
+      }
+      int state = (int) row.integer(1);
+      int action = (int) row.integer(2);
+      double reward = row.number(4);
+      double propensity = logged ? row.number(5) : Double.NaN;
+      writer.row(state, action, (int) row.integer(3), reward, propensity);
+    }
+
+    private void begin(SqlEngine.Row row) {
+      String hash = Objects.requireNonNull(row.text(HASH));
+      String name = row.text(7);
+      if (name == null || !Objects.equals(name, clusterName)) {
+        cluster++;
+        clusterName = name;
+      }
+      block = EpisodeBlocks.block(hash);
+      writer.beginInPart(cluster, EpisodeBlocks.part(hash));
+    }
+
+    /** After the last row. */
+    public void finish() {
+      if (writer.length() > 0) {
+        visitor.visit(block, writer.episode());
+      }
+    }
+  }
+}
