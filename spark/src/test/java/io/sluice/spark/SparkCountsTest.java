@@ -9,11 +9,17 @@ import io.sluice.duckdb.DuckDb;
 import io.sluice.duckdb.InMemory;
 import io.sluice.duckdb.RandomLog;
 import io.sluice.duckdb.Table;
+import io.sluice.fit.EvaluationResult;
+import io.sluice.fit.Fit;
 import io.sluice.fit.LogData;
+import io.sluice.interval.Interval;
+import io.sluice.interval.IntervalKind;
 import io.sluice.logs.Bins;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
 import io.sluice.logs.SqlEngine;
+import io.sluice.logs.SqlLog;
+import io.sluice.mdp.Policy;
 import io.sluice.mdp.RewardRange;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,10 +62,11 @@ class SparkCountsTest {
     TransitionCounts expected = InMemory.counts(log, RewardRange.UNIT);
     SparkSession session = SharedSpark.session().newSession();
     Dataset<Row> rows = frame(session, log);
-    assertThat(SparkCounts.of(rows, "visits", DEFAULTS).data().counts()).isEqualTo(expected);
+    assertThat(Sluice.on(session).log(rows, "visits", DEFAULTS).data().counts())
+        .isEqualTo(expected);
     rows.createOrReplaceTempView("visits");
     List<String> table = List.of("table:visits");
-    assertThat(SparkCounts.of(session, table, DEFAULTS).data().counts()).isEqualTo(expected);
+    assertThat(Sluice.on(session).log(table, DEFAULTS).data().counts()).isEqualTo(expected);
     String parts = folder.resolve("visits.parquet").toString();
     rows.repartition(3).write().parquet(parts);
     assertThat(spark(List.of(parts), DEFAULTS).counts()).isEqualTo(expected);
@@ -69,13 +76,33 @@ class SparkCountsTest {
   }
 
   @Test
+  void aDataFrameIsJudgedAndTheResultIsOne() {
+    Table log = RandomLog.of(300, 3).added("propensity", row -> "0.25");
+    SparkSession session = SharedSpark.session().newSession();
+    Sluice sluice = Sluice.on(session);
+    SqlLog open = sluice.log(frame(session, log));
+    Policy policy = Policy.everywhere(open.data().shape(), 0.4, 0.3, 0.2, 0.1);
+    List<IntervalKind> kinds = List.of(IntervalKind.EFFICIENT, IntervalKind.ROBUST);
+    EvaluationResult result = EvaluationResult.of(Fit.of(open).judge(policy), kinds);
+    List<Row> rows = sluice.steps(result).collectAsList();
+    assertThat(rows).hasSize(2 * result.horizon());
+    EvaluationResult.StepAnswer first = result.steps().get(0);
+    Interval robust = first.interval(IntervalKind.ROBUST).orElseThrow();
+    assertThat(rows)
+        .filteredOn(r -> r.getInt(0) == 1 && r.getString(1).equals("robust"))
+        .singleElement()
+        .satisfies(r -> assertThat(r.getDouble(3)).isEqualTo(robust.lower()))
+        .satisfies(r -> assertThat(r.getString(6)).isEqualTo(first.verdict().kind().toString()));
+  }
+
+  @Test
   void whereRowsHaveNoNumberTheirEpisodeAndStepAreNamed() {
     SparkSession session = SharedSpark.session().newSession();
     Table log =
         Table.parse(
             "episode,step,state,action,reward,propensity\n7,1,s,a,0,0.5\n7,2,s,b,1,0.5\n8,1,s,a,0,1.5");
     Dataset<Row> rows = frame(session, log);
-    assertThatThrownBy(() -> SparkCounts.of(rows, "visits", DEFAULTS))
+    assertThatThrownBy(() -> Sluice.on(session).log(rows, "visits", DEFAULTS))
         .hasMessage("visits, episode 8, step 1: propensity must lie in (0, 1], got \"1.5\"");
     assertThatThrownBy(
             () ->
@@ -86,7 +113,7 @@ class SparkCountsTest {
                     "visits",
                     DEFAULTS))
         .hasMessage("visits: episode 7 must have each step once, got step 2 twice");
-    assertThatThrownBy(() -> SparkCounts.of(session, List.of("table:nowhere"), DEFAULTS))
+    assertThatThrownBy(() -> Sluice.on(session).log(List.of("table:nowhere"), DEFAULTS))
         .hasMessageStartingWith("table:nowhere: needs a readable table file, got: ");
   }
 
