@@ -33,6 +33,8 @@ class SparkArchitectureTest {
           .resideInAnyPackage(
               "io.sluice.spark..",
               "io.sluice.logs..",
+              "io.sluice.counts..",
+              "io.sluice.interval..",
               "io.sluice.fit..",
               "io.sluice.mdp..",
               "org.apache..",

@@ -106,12 +106,13 @@ class SparkCountsTest {
         .hasMessage("visits, episode 8, step 1: propensity must lie in (0, 1], got \"1.5\"");
     assertThatThrownBy(
             () ->
-                SparkCounts.of(
-                    rows.where("propensity < 1 AND step = 2 OR episode = 8 AND propensity < 0")
-                        .union(rows.where("step = 1 AND episode = 7"))
-                        .union(rows.where("step = 2")),
-                    "visits",
-                    DEFAULTS))
+                Sluice.on(session)
+                    .log(
+                        rows.where("propensity < 1 AND step = 2 OR episode = 8 AND propensity < 0")
+                            .union(rows.where("step = 1 AND episode = 7"))
+                            .union(rows.where("step = 2")),
+                        "visits",
+                        DEFAULTS))
         .hasMessage("visits: episode 7 must have each step once, got step 2 twice");
     assertThatThrownBy(() -> Sluice.on(session).log(List.of("table:nowhere"), DEFAULTS))
         .hasMessageStartingWith("table:nowhere: needs a readable table file, got: ");
