@@ -1,5 +1,6 @@
 package io.sluice.duckdb;
 
+import io.sluice.files.TemporaryFiles;
 import io.sluice.logs.Inputs;
 import io.sluice.logs.LogFiles;
 import io.sluice.logs.SqlEngine;
@@ -52,6 +53,7 @@ public final class DuckDb implements SqlEngine {
       settings.setProperty("temp_directory", scratch.toString());
       settings.setProperty("disabled_optimizers", ALWAYS);
       Connection connection = DriverManager.getConnection("jdbc:duckdb:", settings);
+      TemporaryFiles.removeLoaded();
       return new DuckDb(scratch, connection.unwrap(DuckDBConnection.class));
     } catch (SQLException e) {
       throw new IllegalStateException("DuckDB did not start", e);
