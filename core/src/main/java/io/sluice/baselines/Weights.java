@@ -40,7 +40,7 @@ public record Weights(double effectiveSampleSize, double largest) {
   public Weights possible() {
     if (!(largest <= MOST)) {
       throw new IllegalArgumentException(
-          "propensities: the product of π/π_b over an episode must be at most 1e70, got %.1e; probabilities of what was done are too small to be right"
+          "propensities: the product of π/π_b over an episode must be at most 1e70, got %s; probabilities of what was done are too small to be right"
               .formatted(largest));
     }
     return this;

@@ -226,6 +226,9 @@ public final class Inputs {
       spooled.put(given, file);
       return file;
     } catch (IOException e) {
+      if (LogFiles.isDiskFull(String.valueOf(e.getMessage()))) {
+        throw LogFiles.diskFull();
+      }
       throw new BadLogException(
           "%s: needs a stream that can be read to its end, got %s"
               .formatted(given, e.getMessage()));
