@@ -141,6 +141,12 @@ public final class Main {
               "memory: needs more than %s MB for this log, got no more (set SLUICE_JAVA_OPTS=-Xmx8g, or make fewer states with --bins)"
                   .formatted(Runtime.getRuntime().maxMemory() >> 20));
       return BAD_DATA;
+    } catch (LinkageError | StackOverflowError | AssertionError e) {
+      if (main.debug) {
+        e.printStackTrace(console.err());
+      }
+      console.err().println("a bug in sluice: " + e + (main.debug ? "" : " (details: --debug)"));
+      return BUG;
     }
   }
 

@@ -4,6 +4,7 @@ import io.sluice.fit.Behavior;
 import io.sluice.fit.LogData;
 import io.sluice.fit.Settings;
 import io.sluice.interval.IntervalKind;
+import io.sluice.logs.Inputs;
 import io.sluice.logs.PolicySpec;
 import io.sluice.logs.PolicyTable;
 import io.sluice.logs.SqlEngine;
@@ -67,6 +68,13 @@ final class ServeCommand implements Callable<Integer> {
               + " printed are answered.")
   private String bind;
 
+  @Option(
+      names = "--no-browser",
+      description =
+          "Only print the link. Otherwise the page is also opened in the browser, where there is a terminal and a"
+              + " desktop.")
+  private boolean noBrowser;
+
   ServeCommand(Console console) {
     this.console = console;
   }
@@ -74,6 +82,7 @@ final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     log.check(spec);
+    LogCommand.option(spec, this::requireFiles);
     Settings settings = log.settings();
     List<IntervalKind> kinds = LogCommand.option(spec, this::kinds);
     Optional<InetAddress> address = LogCommand.option(spec, this::address);
@@ -99,6 +108,9 @@ final class ServeCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(ending);
     try {
       announce(server);
+      if (console.terminal() && !noBrowser) {
+        PageOpener.here().open(server.address());
+      }
       server.join();
     } catch (InterruptedException e) {
       // whoever runs this wants it to end
@@ -131,6 +143,18 @@ final class ServeCommand implements Callable<Integer> {
     } catch (IllegalStateException e) {
       // it ends already
     }
+  }
+
+  /** The log is read again when a policy has actions that it lacks, and a stream is gone then. */
+  private boolean requireFiles() {
+    for (String given : log.reading().inputs()) {
+      if (Inputs.isStream(given)) {
+        throw new IllegalArgumentException(
+            "serve: needs files, which it can read again, got %s (save it to a file first)"
+                .formatted(given.equals(Inputs.STANDARD_INPUT) ? "standard input" : given));
+      }
+    }
+    return true;
   }
 
   /** As on the page of evaluate, where nobody asks for others. */

@@ -3,6 +3,8 @@ package io.sluice.cli;
 import io.sluice.cli.Outputs.Output;
 import io.sluice.duckdb.DuckDb;
 import io.sluice.files.TemporaryFiles;
+import io.sluice.logs.Inputs;
+import io.sluice.logs.LogFiles;
 import io.sluice.report.Numbers;
 import io.sluice.simulation.Environment;
 import io.sluice.simulation.LogWriter;
@@ -100,12 +102,17 @@ final class SimulateCommand implements Callable<Integer> {
   }
 
   private void writeParquet(Environment environment, OutputStream to) throws IOException {
-    Path folder = TemporaryFiles.folder("simulated");
+    Path folder = Inputs.scratch("simulated");
     try (DuckDb engine = DuckDb.start()) {
       Path csv = folder.resolve("log.csv");
       Path parquet = folder.resolve("log.parquet");
       try (OutputStream rows = Files.newOutputStream(csv)) {
         writeCsv(environment, rows);
+      } catch (IOException e) {
+        if (LogFiles.isDiskFull(String.valueOf(e.getMessage()))) {
+          throw LogFiles.diskFull();
+        }
+        throw e;
       }
       engine.execute(
           "COPY (SELECT CAST(episode AS BIGINT) AS episode, CAST(step AS INTEGER) AS step, state, action, CAST(reward AS DOUBLE) AS reward, CAST(propensity AS DOUBLE) AS propensity FROM read_csv(%s, all_varchar = true)) TO %s (FORMAT parquet)"

@@ -13,6 +13,12 @@ import java.util.List;
  * @param largest the largest weight of all
  */
 public record Weights(double effectiveSampleSize, double largest) {
+  /**
+   * Variances of larger weights are no numbers. Weights average 1 if propensities are right, so that
+   * an episode has a larger one with a probability below 1e-70 (Markov's inequality).
+   */
+  private static final double MOST = 1e70;
+
   static Weights of(double sum, double squares, double largest) {
     return new Weights(squares == 0 ? 0 : sum * sum / squares, largest);
   }
@@ -24,6 +30,20 @@ public record Weights(double effectiveSampleSize, double largest) {
       worst = worst.worse(new Weights(step.effectiveSampleSize(), step.largest()));
     }
     return worst;
+  }
+
+  /**
+   * These weights.
+   *
+   * @throws IllegalArgumentException if the propensities cannot be right
+   */
+  public Weights possible() {
+    if (!(largest <= MOST)) {
+      throw new IllegalArgumentException(
+          "propensities: the product of π/π_b over an episode must be at most 1e70, got %s; probabilities of what was done are too small to be right"
+              .formatted(largest));
+    }
+    return this;
   }
 
   /** Of two steps together: the worse of each. */

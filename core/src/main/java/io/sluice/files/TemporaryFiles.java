@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -37,6 +39,12 @@ public final class TemporaryFiles {
   private static final String LOCK = "lock";
   private static final String NOTE = "draft-";
   private static final int ATTEMPTS = 100;
+
+  /** What DuckDB's driver unpacks into the temporary folder itself, to load it. */
+  private static final String LIBRARY = "libduckdb_java[0-9]+\\.so";
+
+  /** A younger library may not have been loaded yet. */
+  private static final Duration UNPACKED = Duration.ofMinutes(1);
 
   /** Drafts, and where they are noted, if they could be. */
   private static final Map<Path, @Nullable Path> DRAFTS = new HashMap<>();
@@ -225,8 +233,50 @@ public final class TemporaryFiles {
           bury(folder);
         }
       }
+      sweepLibraries(parent, user);
     } catch (IOException | java.io.UncheckedIOException | UnsupportedOperationException e) {
       // what cannot be removed is left to the next process
+    }
+  }
+
+  /**
+   * A loaded library needs its file no more, and whoever loads it removes it ({@link
+   * #removeLoaded}): what is left was never loaded, or by a process that could not.
+   */
+  private static void sweepLibraries(Path parent, Object user) throws IOException {
+    Instant before = Instant.now().minus(UNPACKED);
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(parent, "libduckdb_java*.so")) {
+      for (Path file : files) {
+        if (file.getFileName().toString().matches(LIBRARY)
+            && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+            && Files.getLastModifiedTime(file).toInstant().isBefore(before)
+            && user.equals(Files.getOwner(file, LinkOption.NOFOLLOW_LINKS))) {
+          removeQuietly(file);
+        }
+      }
+    }
+  }
+
+  private static void removeQuietly(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      // where it is in use, as Windows has it
+    }
+  }
+
+  /**
+   * Removes the copy of DuckDB's library that this process has loaded, which it goes on working
+   * without; where the system does not say what is loaded, the driver does when the process ends.
+   */
+  public static void removeLoaded() {
+    try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
+      maps.map(line -> line.substring(line.indexOf('/') + 1))
+          .filter(file -> file.matches("(.*/)?" + LIBRARY))
+          .distinct()
+          .forEach(file -> removeQuietly(Path.of("/" + file)));
+    } catch (IOException | java.io.UncheckedIOException e) {
+      // a system without such a file, or a name that is no text
     }
   }
 

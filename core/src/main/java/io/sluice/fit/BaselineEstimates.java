@@ -115,7 +115,8 @@ final class BaselineEstimates {
   private void put(
       IntervalKind kind, DoubleFunction<ValueEstimate> estimate, Supplier<Weights> weights) {
     if (kinds.contains(kind)) {
-      put(kind, made(estimate), Optional.of(weights.get()));
+      Weights possible = possible(weights.get());
+      put(kind, made(estimate), Optional.of(possible));
     }
   }
 
@@ -125,6 +126,11 @@ final class BaselineEstimates {
 
   private ValueEstimate made(DoubleFunction<ValueEstimate> estimate) {
     return orBadLog(() -> estimate.apply(fit.settings().delta()));
+  }
+
+  /** Refuses weights that right propensities do not give. */
+  static Weights possible(Weights weights) {
+    return orBadLog(weights::possible);
   }
 
   /** What an estimator cannot do with these episodes, e.g. as all weights are 0, is the data's. */

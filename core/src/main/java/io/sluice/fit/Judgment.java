@@ -430,12 +430,13 @@ public final class Judgment {
         new RobustSums(robust.scores("interval robust")),
         sums -> {
           robustSums = sums;
+          Weights weights = BaselineEstimates.possible(Weights.worst(sums.weights()));
           kinds.put(
               IntervalKind.ROBUST,
               ofProfile(
                   IntervalKind.ROBUST,
                   () -> RobustInterval.profile(sums, delta()),
-                  Optional.of(Weights.worst(sums.weights()))));
+                  Optional.of(weights)));
         });
   }
 

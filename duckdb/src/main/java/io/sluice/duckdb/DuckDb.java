@@ -1,5 +1,7 @@
 package io.sluice.duckdb;
 
+import io.sluice.files.TemporaryFiles;
+import io.sluice.fit.BadLogException;
 import io.sluice.logs.Inputs;
 import io.sluice.logs.LogFiles;
 import io.sluice.logs.SqlEngine;
@@ -44,18 +46,34 @@ public final class DuckDb implements SqlEngine {
 
   /** A database in memory, which spills to a temporary folder when a log is larger. */
   public static DuckDb start() {
+    Path scratch = Inputs.scratch("duckdb");
     try {
-      Path scratch = Inputs.scratch("duckdb");
       Properties settings = new Properties();
       settings.setProperty("autoinstall_known_extensions", "false");
       settings.setProperty("autoload_known_extensions", "false");
       settings.setProperty("temp_directory", scratch.toString());
       settings.setProperty("disabled_optimizers", ALWAYS);
       Connection connection = DriverManager.getConnection("jdbc:duckdb:", settings);
+      TemporaryFiles.removeLoaded();
       return new DuckDb(scratch, connection.unwrap(DuckDBConnection.class));
     } catch (SQLException e) {
+      Inputs.delete(scratch);
       throw new IllegalStateException("DuckDB did not start", e);
+    } catch (LinkageError e) { // its driver unpacks its library where it first starts
+      Inputs.delete(scratch);
+      throw new BadLogException(
+          "temporary folder: needs about 100 MB for DuckDB's library, which can be loaded from there, got %s (set java.io.tmpdir to another)"
+              .formatted(reason(e)));
     }
+  }
+
+  private static String reason(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    String message = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
+    return LogFiles.isDiskFull(message) ? "a full disk" : message;
   }
 
   /** The same with a given number of threads. */

@@ -28,10 +28,8 @@ record DuckDbFaults(List<String> files, String format) {
   /** Files are read while a query runs, so a broken one is found only then. */
   RuntimeException failure(SQLException e) {
     String message = String.valueOf(e.getMessage());
-    if (message.contains("No space left") || message.contains("max_temp_directory_size")) {
-      return new BadLogException(
-          "temporary folder %s: needs more space, got a full disk (set java.io.tmpdir to another)"
-              .formatted(System.getProperty("java.io.tmpdir")));
+    if (LogFiles.isDiskFull(message)) {
+      return LogFiles.diskFull();
     }
     if (message.contains("Out of Memory")) {
       return new BadLogException(
@@ -45,7 +43,7 @@ record DuckDbFaults(List<String> files, String format) {
 
   RuntimeException unreadable(SQLException e) {
     String message = String.valueOf(e.getMessage());
-    return message.contains("Out of Memory") || message.contains("No space left")
+    return message.contains("Out of Memory") || LogFiles.isDiskFull(message)
         ? failure(e)
         : broken(e);
   }

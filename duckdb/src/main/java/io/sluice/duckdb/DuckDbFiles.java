@@ -55,6 +55,7 @@ final class DuckDbFiles {
     for (String path : paths) {
       files.addAll(find(path, format));
     }
+    Inputs.requireOnce(files);
     return switch (format) {
       case "csv" -> csv(files);
       case "json" -> json(files);

@@ -103,7 +103,16 @@ public final class FeatureEvaluation {
               .formatted(
                   source.hasClusters() ? "clusters" : "episodes", made.pass.means.clusters()));
     }
+    requirePossible(Weights.worst(made.pass.weights()));
     return made;
+  }
+
+  private static void requirePossible(Weights weights) {
+    try {
+      weights.possible();
+    } catch (IllegalArgumentException e) {
+      throw BadLogException.of(e);
+    }
   }
 
   ScorePass pass() {

@@ -11,6 +11,9 @@ final class CheckSql {
   /** Episodes up to this long are checked with a bit per step; longer ones are sorted. */
   private static final int BITS = 62;
 
+  /** What is less than this makes weights whose squares are no numbers any longer. */
+  static final double LEAST_PROPENSITY = 1e-100;
+
   private static final String MOST = RowSql.literal(Double.POSITIVE_INFINITY);
   private static final String LEAST = RowSql.literal(Double.NEGATIVE_INFINITY);
 
@@ -64,6 +67,11 @@ final class CheckSql {
               "propensity = 0",
               Role.PROPENSITY,
               "must lie in (0, 1]: an action that was taken had some probability"));
+      checks.add(
+          new RowCheck(
+              "propensity > 0 AND propensity < " + RowSql.literal(LEAST_PROPENSITY),
+              Role.PROPENSITY,
+              "must be at least 1e-100: a probability below that has been computed wrongly"));
       checks.add(
           new RowCheck(
               "propensity > 1 AND NOT isnan(propensity)", Role.PROPENSITY, "must lie in (0, 1]"));

@@ -255,12 +255,30 @@ public final class FeatureReader {
           "SELECT count(v) FROM (SELECT (%s) AS v FROM %s) q".formatted(rule.sql(), typed),
           row -> {});
     } catch (RuntimeException e) {
-      String said = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
       throw new SettingException(
           "policy sql:" + rule.sql(),
-          "needs an SQL expression over the columns %s, got: %s"
-              .formatted(String.join(", ", available), said));
+          "needs an SQL expression over the columns %s, got one that cannot be used: %s"
+              .formatted(String.join(", ", available), reason(e)));
     }
+  }
+
+  /** What the engine says of a rule, without what is said of files and without names of classes. */
+  private static String reason(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return String.valueOf(cause.getMessage())
+        .lines()
+        .filter(line -> !line.isBlank())
+        .findFirst()
+        .orElse("nothing")
+        .replaceFirst("^.*: needs a readable [a-z]+ file, got: ", "")
+        .replaceFirst("^\\[[A-Z_.]+\\] ", "")
+        .replaceFirst("^(Parser|Binder|Catalog|Conversion|Invalid Input) Error: ", "")
+        .replaceFirst("at or near ['\"](AS|as)['\"]", "at its end")
+        .replaceFirst("[.]? SQLSTATE: .*", "")
+        .replace('`', '"');
   }
 
   private Optional<String> foldColumn() {

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -84,6 +85,14 @@ public final class Inputs {
     return Optional.of(Files.isRegularFile(path.get()) ? noted(given, path.get()) : spool(given));
   }
 
+  /** Whether it can be read only once: standard input, or a pipe. */
+  public static boolean isStream(String given) {
+    return given.equals(STANDARD_INPUT)
+        || path(given)
+            .filter(p -> Files.exists(p) && !Files.isDirectory(p) && !Files.isRegularFile(p))
+            .isPresent();
+  }
+
   private static Optional<Path> path(String given) {
     try {
       return Optional.of(Path.of(given));
@@ -135,7 +144,7 @@ public final class Inputs {
     List<String> formats = new ArrayList<>();
     for (String name : given) {
       Path kept = spooled.get(name);
-      String format = kept == null ? LogFiles.format(name) : begin(kept);
+      String format = kept == null ? formatByName(name) : begin(kept);
       if (!formats.contains(format)) {
         formats.add(format);
       }
@@ -145,6 +154,46 @@ public final class Inputs {
           "%s: needs files of one format, got %s".formatted(String.join(", ", given), formats));
     }
     return formats.get(0);
+  }
+
+  private static String formatByName(String name) {
+    try {
+      return LogFiles.format(name);
+    } catch (BadLogException e) {
+      throw path(name).filter(Files::isDirectory).isEmpty()
+          ? e
+          : new BadLogException(
+              "%s: needs files, got a folder (name them, such as %s/*.csv)"
+                  .formatted(name, name.replaceAll("/+$", "")));
+    }
+  }
+
+  /**
+   * Refuses a file that is named twice, under whatever name: its rows would count twice.
+   *
+   * @param files as they are named
+   */
+  public static void requireOnce(List<Path> files) {
+    Map<Object, Path> before = new HashMap<>();
+    for (Path file : files) {
+      Path first = before.put(identity(file), file);
+      if (first != null) {
+        String name = LogFiles.shortName(first.toString());
+        String again = LogFiles.shortName(file.toString());
+        throw new BadLogException(
+            "%s: needs every file of a log once, got it %s"
+                .formatted(name, name.equals(again) ? "twice" : "again as " + again));
+      }
+    }
+  }
+
+  private static Object identity(Path file) {
+    try {
+      Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+      return key == null ? file.toRealPath() : key;
+    } catch (IOException e) {
+      return file.toAbsolutePath().normalize();
+    }
   }
 
   private static String begin(Path file) {
@@ -177,6 +226,9 @@ public final class Inputs {
       spooled.put(given, file);
       return file;
     } catch (IOException e) {
+      if (LogFiles.isDiskFull(String.valueOf(e.getMessage()))) {
+        throw LogFiles.diskFull();
+      }
       throw new BadLogException(
           "%s: needs a stream that can be read to its end, got %s"
               .formatted(given, e.getMessage()));

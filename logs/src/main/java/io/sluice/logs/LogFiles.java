@@ -120,6 +120,21 @@ public final class LogFiles {
     return text.startsWith("PAR1") ? "parquet" : text.startsWith("{") ? "json" : "csv";
   }
 
+  /** What no engine can work without. */
+  public static BadLogException diskFull() {
+    return new BadLogException(
+        "temporary folder %s: needs more space, got a full disk (set java.io.tmpdir to another)"
+            .formatted(System.getProperty("java.io.tmpdir")));
+  }
+
+  /** Whether a message is about a disk, or a share of it, that has no more space. */
+  public static boolean isDiskFull(String message) {
+    return message.contains("No space left")
+        || message.contains("File too large")
+        || message.contains("Disk quota exceeded")
+        || message.contains("max_temp_directory_size");
+  }
+
   public static BadLogException unreadable(List<String> paths, String format, Fault fault) {
     return unreadable(paths, format, fault.words);
   }

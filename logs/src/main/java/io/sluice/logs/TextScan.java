@@ -23,6 +23,9 @@ import java.util.zip.ZipException;
  */
 public record TextScan(List<String> columns, long rows, long line, String fault)
     implements Serializable {
+  /** So many bytes are looked through for damage of a file whose text has a fault. */
+  private static final long MOST_READ_AGAIN = 1L << 30;
+
   /** Opens a file's bytes, as often as it is asked to. */
   @FunctionalInterface
   public interface Bytes {
@@ -51,7 +54,7 @@ public record TextScan(List<String> columns, long rows, long line, String fault)
       scan.read(in);
       return new TextScan(scan.names(), scan.rows(), 0, "");
     } catch (TextFault e) {
-      return failed(e.line(), String.valueOf(e.getMessage()));
+      return failed(e.line(), cause(bytes, e));
     } catch (IOException e) {
       return failed(scan.line(), said(e));
     }
@@ -62,9 +65,23 @@ public record TextScan(List<String> columns, long rows, long line, String fault)
       scan.read(in);
       return new TextScan(scan.names(), scan.rows(), 0, "");
     } catch (TextFault e) {
-      return failed(e.line(), String.valueOf(e.getMessage()));
+      return failed(e.line(), cause(bytes, e));
     } catch (IOException e) {
       return failed(scan.line(), said(e));
+    }
+  }
+
+  /** Where the bytes themselves are damaged, it is that, and not what the text came to be. */
+  private static String cause(Bytes bytes, TextFault fault) {
+    try (InputStream in = bytes.open()) {
+      byte[] buffer = new byte[1 << 16];
+      long left = MOST_READ_AGAIN;
+      for (int n = in.read(buffer); n >= 0 && left > 0; n = in.read(buffer)) {
+        left -= n;
+      }
+      return String.valueOf(fault.getMessage());
+    } catch (IOException e) {
+      return said(e);
     }
   }
 

@@ -90,6 +90,7 @@ public final class Spark implements SqlEngine {
         && System.getProperty("spark.submit.deployMode") == null) {
       System.setProperty("log4j2.configurationFile", "classpath:sluice-log4j2.properties");
     }
+    Inputs.delete(Inputs.scratch("spark")); // without a place for files, Spark ends the process
     SparkSession.Builder builder = SparkSession.builder().appName("sluice");
     if (master.isPresent()) {
       builder.master(master.get());

@@ -18,6 +18,9 @@ final class SparkFaults {
     for (Throwable t = thrown; t != null && chain.size() < 50; t = t.getCause()) {
       chain.add(t);
     }
+    if (chain.stream().anyMatch(t -> LogFiles.isDiskFull(String.valueOf(t.getMessage())))) {
+      return LogFiles.diskFull();
+    }
     List<String> culprit = culprit(chain, paths);
     Optional<Fault> fault = fault(chain);
     if (fault.isPresent()) {

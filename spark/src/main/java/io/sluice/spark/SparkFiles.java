@@ -76,6 +76,7 @@ final class SparkFiles {
       found.addAll(files);
     }
     List<Path> files = files(found);
+    Inputs.requireOnce(files.stream().map(SparkFiles::local).toList());
     return switch (format) {
       case "csv" -> csv(files);
       case "json" -> json(files);
@@ -149,6 +150,11 @@ final class SparkFiles {
             throw LogFiles.unreadable(List.of(name(path)), format, Fault.CHANGED);
           }
         });
+  }
+
+  /** As a path of this machine; those elsewhere are told apart by their names. */
+  private static java.nio.file.Path local(Path path) {
+    return java.nio.file.Path.of(name(path));
   }
 
   /** A path as a person would write it. */
