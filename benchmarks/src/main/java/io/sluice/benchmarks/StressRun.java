@@ -1,5 +1,6 @@
 package io.sluice.benchmarks;
 
+import io.sluice.assumptions.Assumption;
 import io.sluice.benchmarks.StressAnswer.Certificate;
 import io.sluice.benchmarks.StressAnswer.OfKind;
 import io.sluice.benchmarks.StressAnswer.Outcome;
@@ -108,7 +109,7 @@ record StressRun(StressProblem problem, Truth truth, long seed) {
         printed(fit.judge(policy)),
         certificates,
         fit.stepShifts().stream().anyMatch(s -> s.isPlanning()),
-        fit.calibration().filter(c -> !c.warnings().isEmpty()).isPresent());
+        fit.assumptions().of(Assumption.PROPENSITIES).isContradicted());
   }
 
   /** The verdicts that are printed; none if that fails. */

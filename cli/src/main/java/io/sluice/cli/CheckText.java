@@ -84,7 +84,9 @@ final class CheckText {
       return "not checked ("
           + (answer.provenance().behavior().equals("estimated")
               ? "they are the log's own frequencies)"
-              : "they differ within states)");
+              : answer.isTestedByCluster()
+                  ? "state by state, as episodes come in clusters; by cluster: see the assumptions)"
+                  : "they differ within states)");
     }
     Calibration c = answer.calibration().get();
     return c.pooled().alarm() && c.disagreeing().isEmpty()

@@ -2,6 +2,7 @@ package io.sluice.fit;
 
 import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.Assumptions;
+import io.sluice.assumptions.ClusterCalibration;
 import io.sluice.assumptions.Finding;
 import io.sluice.assumptions.LogFindings;
 import io.sluice.assumptions.MarkovTables;
@@ -18,6 +19,7 @@ import io.sluice.mdp.Policy;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -96,7 +98,11 @@ final class AssumptionTests {
     if (fit.data().clustered()) {
       passes.add(new ClusterCounts(), counts -> clusterSizes = counts.sizes());
     }
-    if (!found.containsKey(Assumption.PROPENSITIES)) {
+    if (!found.containsKey(Assumption.PROPENSITIES) && fit.data().clustered()) {
+      passes.add(
+          new ClusterCalibration(fit.data().shape(), fit.knownBehavior()),
+          rows -> put(LogFindings.propensities(rows, Objects.requireNonNull(clusterSizes))));
+    } else if (!found.containsKey(Assumption.PROPENSITIES)) {
       passes.add(
           new PropensityRows(fit.data().shape()),
           rows -> put(LogFindings.propensities(rows, fit.data().rows())));

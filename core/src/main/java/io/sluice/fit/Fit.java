@@ -3,6 +3,7 @@ package io.sluice.fit;
 import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.Assumptions;
 import io.sluice.assumptions.Calibration;
+import io.sluice.assumptions.PooledCalibration;
 import io.sluice.assumptions.StepShift;
 import io.sluice.counts.EarlierParts;
 import io.sluice.counts.EpisodeSource;
@@ -210,18 +211,27 @@ public final class Fit {
 
   /**
    * Whether the action probabilities fit the log; empty where that cannot be judged: for an
-   * estimated policy, or for propensities that vary within a state.
+   * estimated policy, for propensities that vary within a state, or for episodes in clusters, whose
+   * rows are not independent ({@link #assumptions} has the test by cluster then).
    */
   public Optional<Calibration> calibration() {
     return calibration.get();
   }
 
   private Optional<Calibration> makeCalibration() {
-    return behavior.source() == Behavior.Source.ESTIMATED || propensitiesVary()
+    return behavior.source() == Behavior.Source.ESTIMATED || propensitiesVary() || data.clustered()
         ? Optional.empty()
         : Optional.of(
             Calibration.of(
                 counts(), behavior.policy(), isCompleted(), data.states(), data.actions()));
+  }
+
+  /** The probabilities of all actions in every visited state, where they are known. */
+  Optional<Policy> knownBehavior() {
+    return propensitiesVary()
+            || !PooledCalibration.isKnown(counts(), behavior.policy(), isCompleted())
+        ? Optional.empty()
+        : Optional.of(behavior.policy());
   }
 
   /** Whether only the taken actions' probabilities were logged. */

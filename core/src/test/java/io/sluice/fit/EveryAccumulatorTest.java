@@ -3,6 +3,7 @@ package io.sluice.fit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.sluice.assumptions.ClusterCalibration;
 import io.sluice.assumptions.MarkovTables;
 import io.sluice.assumptions.OverlapTest;
 import io.sluice.assumptions.PropensityRows;
@@ -59,6 +60,7 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -228,6 +230,10 @@ class EveryAccumulatorTest {
         new Case<>(
             "propensities",
             new PropensityRows(SHAPE),
+            a -> List.of(a.calibration(0.001).orElseThrow().z())),
+        new Case<>(
+            "propensities by cluster",
+            new ClusterCalibration(SHAPE, Optional.of(BEHAVIOR)),
             a -> List.of(a.calibration(0.001).orElseThrow().z())),
         new Case<>(
             "cumulative weights",
