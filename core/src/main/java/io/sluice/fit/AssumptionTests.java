@@ -14,6 +14,7 @@ import io.sluice.assumptions.RepeatedEpisodes;
 import io.sluice.assumptions.RewardBins;
 import io.sluice.assumptions.StationaryTables;
 import io.sluice.influence.ClusterCounts;
+import io.sluice.influence.ClusterRows;
 import io.sluice.influence.ClusterSizes;
 import io.sluice.mdp.Policy;
 import java.util.EnumMap;
@@ -30,6 +31,7 @@ final class AssumptionTests {
   private final Map<Assumption, Finding> found = new EnumMap<>(Assumption.class);
 
   private @Nullable ClusterSizes clusterSizes; // once its pass is done
+  private @Nullable ClusterRows clusterRows;
 
   AssumptionTests(Fit fit) {
     this.fit = fit;
@@ -94,9 +96,15 @@ final class AssumptionTests {
     return Optional.ofNullable(clusterSizes);
   }
 
+  /** How rows are divided among clusters; empty as above. */
+  synchronized Optional<ClusterRows> clusterRows() {
+    return clusterSizes().flatMap(sizes -> Optional.ofNullable(clusterRows));
+  }
+
   private void prepareTables(Passes passes, Optional<RewardBins> two) {
     if (fit.data().clustered()) {
       passes.add(new ClusterCounts(), counts -> clusterSizes = counts.sizes());
+      passes.add(new ClusterRows(fit.data().shape()), rows -> clusterRows = rows);
     }
     if (!found.containsKey(Assumption.PROPENSITIES) && fit.data().clustered()) {
       passes.add(

@@ -9,6 +9,7 @@ import io.sluice.counts.EarlierParts;
 import io.sluice.counts.EpisodeSource;
 import io.sluice.counts.Halves;
 import io.sluice.counts.TransitionCounts;
+import io.sluice.influence.ClusterRows;
 import io.sluice.influence.ClusterSizes;
 import io.sluice.influence.LogSums;
 import io.sluice.interval.Part;
@@ -250,6 +251,11 @@ public final class Fit {
    */
   public Optional<ClusterSizes> clusterSizes() {
     return data.clustered() && hasEpisodes() ? tests.clusterSizes() : Optional.empty();
+  }
+
+  /** How rows are divided among clusters; empty as above. */
+  Optional<ClusterRows> clusterRows() {
+    return data.clustered() && hasEpisodes() ? tests.clusterRows() : Optional.empty();
   }
 
   AssumptionTests tests() {

@@ -30,6 +30,7 @@ import io.sluice.influence.BettingInterval;
 import io.sluice.influence.BettingStages;
 import io.sluice.influence.BettingSums;
 import io.sluice.influence.ClusterCounts;
+import io.sluice.influence.ClusterRows;
 import io.sluice.influence.CrossFitValues;
 import io.sluice.influence.DeclaredWeights;
 import io.sluice.influence.EfficientInterval;
@@ -43,6 +44,7 @@ import io.sluice.influence.PolicyValues;
 import io.sluice.influence.RobustInterval;
 import io.sluice.influence.RobustScores;
 import io.sluice.influence.RobustSums;
+import io.sluice.influence.UnseenOutcomes;
 import io.sluice.interval.EffectProfile;
 import io.sluice.interval.Interval;
 import io.sluice.mdp.Episode;
@@ -180,6 +182,10 @@ class EveryAccumulatorTest {
             "sizes of clusters",
             new ClusterCounts(),
             a -> List.of(a.sizes().effective(), a.sizes().degreesOfFreedom())),
+        new Case<>(
+            "rows of clusters",
+            new ClusterRows(SHAPE),
+            a -> List.of(UnseenOutcomes.ofClusters(perStep.total(), 0.05, true, a).cost())),
         new Case<>("counts", new CountsAccumulator(SHAPE), a -> numbers(a.toCounts())),
         new Case<>("halves", new Halves.Accumulator(SHAPE), a -> numbers(a.halves().holdout())),
         new Case<>("earlier parts", new EarlierParts(SHAPE), a -> numbers(a.counts().get(2))),
