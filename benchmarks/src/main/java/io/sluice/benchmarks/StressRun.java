@@ -106,7 +106,7 @@ record StressRun(StressProblem problem, Truth truth, long seed) {
     }
     return new StressAnswer(
         kinds,
-        printed(fit.judge(policy)),
+        printed(fit.judge(policy, List.of(), problem.learnedFrom(fit))),
         certificates,
         fit.stepShifts().stream().anyMatch(s -> s.isPlanning()),
         fit.assumptions().of(Assumption.PROPENSITIES).isContradicted());
