@@ -164,8 +164,13 @@ public final class LogFindings {
                     Assumption.PROPENSITIES, HOLDS, "there is one action", "Nothing to do."));
   }
 
-  /** Propensities of decisions that come in clusters. */
-  public static Finding propensities(ClusterCalibration rows, ClusterSizes sizes) {
+  /**
+   * Propensities of decisions that come in clusters.
+   *
+   * @param byRow what a test finds that takes rows as independent, if it can be made
+   */
+  public static Finding propensities(
+      ClusterCalibration rows, ClusterSizes sizes, Optional<Calibration> byRow) {
     Optional<PooledCalibration> found = rows.calibration(Calibration.LEVEL);
     if (found.isEmpty()) {
       return Finding.known(
@@ -177,6 +182,12 @@ public final class LogFindings {
           Assumption.PROPENSITIES,
           "fewer than %d effective clusters".formatted(ClusterSizes.LEAST),
           "Collect episodes of more clusters.");
+    }
+    if (!contradicted && byRow.map(c -> !c.agrees()).orElse(false)) {
+      return Finding.unknown(
+          Assumption.PROPENSITIES,
+          "rows disagree with them, but no more than clusters of dependent decisions may",
+          "If decisions within a cluster are independent, correct the action probabilities.");
     }
     return Finding.tested(
         Assumption.PROPENSITIES,

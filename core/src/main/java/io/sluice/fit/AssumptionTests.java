@@ -66,7 +66,7 @@ final class AssumptionTests {
     put(completeEpisodes(data));
     if (fit.behavior().source() == Behavior.Source.ESTIMATED) {
       put(LogFindings.estimatedPropensities());
-    } else if (fit.calibration().isPresent()) {
+    } else if (fit.calibration().isPresent() && !data.clustered()) {
       put(LogFindings.propensities(fit.calibration().get(), data.rows()));
     }
     if (fit.hasEpisodes()) {
@@ -109,7 +109,10 @@ final class AssumptionTests {
     if (!found.containsKey(Assumption.PROPENSITIES) && fit.data().clustered()) {
       passes.add(
           new ClusterCalibration(fit.data().shape(), fit.knownBehavior()),
-          rows -> put(LogFindings.propensities(rows, Objects.requireNonNull(clusterSizes))));
+          rows ->
+              put(
+                  LogFindings.propensities(
+                      rows, Objects.requireNonNull(clusterSizes), fit.calibration())));
     } else if (!found.containsKey(Assumption.PROPENSITIES)) {
       passes.add(
           new PropensityRows(fit.data().shape()),

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
  * @param thin the share of seen pairs with fewer than ten rows
  * @param effectiveShare the effective sample size of the log's decisions for judging the uniform
  *     policy at one step, as a share of them: (Σw)²/Σw²/n
- * @param calibration empty where it cannot be judged: episodes in clusters, estimated, or propensities that vary within a
+ * @param calibration empty where it cannot be judged: estimated, or propensities that vary within a
  *     state
  * @param shift whether each step but the last is a bandit or planning
  * @param shiftTolerance a shift below this counts as none
@@ -49,13 +49,6 @@ public record CheckResult(
     List<String> warnings,
     Provenance provenance) {
   private static final int THIN = 10;
-
-  /** Whether propensities were not tested state by state because episodes come in clusters. */
-  public boolean isTestedByCluster() {
-    return calibration.isEmpty()
-        && !provenance.behavior().equals("estimated")
-        && !assumptions.of(Assumption.UNCONFOUNDED).isContradicted();
-  }
 
   /** Bandit, planning, or cannot tell yet. */
   public StepShift.Verdict verdict(StepShift step) {

@@ -212,15 +212,24 @@ public final class Fit {
 
   /**
    * Whether the action probabilities fit the log; empty where that cannot be judged: for an
-   * estimated policy, for propensities that vary within a state, or for episodes in clusters, whose
-   * rows are not independent ({@link #assumptions} has the test by cluster then).
+   * estimated policy, or for propensities that vary within a state. It takes rows as independent;
+   * where episodes come in clusters, {@link #assumptions} has the test by cluster.
    */
   public Optional<Calibration> calibration() {
     return calibration.get();
   }
 
+  /** The disagreements in words. */
+  List<String> calibrationWarnings() {
+    String ifSo = data.clustered() ? ", taking rows as independent" : "";
+    return calibration().stream()
+        .flatMap(c -> c.warnings().stream())
+        .map(w -> w + ifSo)
+        .toList();
+  }
+
   private Optional<Calibration> makeCalibration() {
-    return behavior.source() == Behavior.Source.ESTIMATED || propensitiesVary() || data.clustered()
+    return behavior.source() == Behavior.Source.ESTIMATED || propensitiesVary()
         ? Optional.empty()
         : Optional.of(
             Calibration.of(
@@ -415,7 +424,7 @@ public final class Fit {
   /** The same notes, and what was found to disagree with the log. */
   List<String> warnings() {
     List<String> warnings = notes();
-    calibration().ifPresent(c -> warnings.addAll(c.warnings()));
+    warnings.addAll(calibrationWarnings());
     return warnings;
   }
 

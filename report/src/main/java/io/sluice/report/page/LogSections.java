@@ -65,9 +65,7 @@ final class LogSections {
           Words.of(
               answer.provenance().behavior().equals("estimated")
                   ? "Not checked: they are the log's own frequencies."
-                  : answer.isTestedByCluster()
-                      ? "Not checked state by state, as episodes come in clusters. The assumptions have the test by cluster."
-                      : "Not checked: they differ within states, so no state has one that could be held against its actions."));
+                  : "Not checked: they differ within states, so no state has one that could be held against its actions."));
     }
     List<List<Object>> rows = new ArrayList<>();
     List<Bar> bars = new ArrayList<>();
