@@ -44,6 +44,9 @@ import java.util.stream.Stream;
  * <p>What should hold: covered or withheld in at least 91% of logs of 200 episodes and 93% of
  * longer ones; covered in at most 97% of logs of 500 episodes or more; at 10,000 episodes at most
  * 1.05 times as wide as in the limit. Ends with whether it does, and with exit code 1 if not.
+ *
+ * <p>Seeds: 910,000,000,000 was judged, with 1,000 logs, before the last change to hidden variance;
+ * the default, 911,000,000,000, had never been used when the rules were fixed.
  */
 public final class EfficientStudy {
   private static final double DELTA = 0.05;
@@ -86,7 +89,7 @@ public final class EfficientStudy {
 
   public static void main(String[] args) {
     int runs = args.length > 0 ? Integer.parseInt(args[0]) : 1_000;
-    long seed = args.length > 1 ? Long.parseLong(args[1]) : 910_000_000_000L;
+    long seed = args.length > 1 ? Long.parseLong(args[1]) : 911_000_000_000L;
     System.out.printf(
         Locale.ROOT,
         "coverage at each step over %,d logs, share withheld, and mean width / limit%n",

@@ -1,5 +1,6 @@
 package io.sluice.benchmarks;
 
+import io.sluice.assumptions.Assumption;
 import io.sluice.benchmarks.StressAnswer.Certificate;
 import io.sluice.benchmarks.StressAnswer.OfKind;
 import io.sluice.benchmarks.StressAnswer.Outcome;
@@ -105,10 +106,10 @@ record StressRun(StressProblem problem, Truth truth, long seed) {
     }
     return new StressAnswer(
         kinds,
-        printed(fit.judge(policy)),
+        printed(fit.judge(policy, List.of(), problem.learnedFrom(fit))),
         certificates,
         fit.stepShifts().stream().anyMatch(s -> s.isPlanning()),
-        fit.calibration().filter(c -> !c.warnings().isEmpty()).isPresent());
+        fit.assumptions().of(Assumption.PROPENSITIES).isContradicted());
   }
 
   /** The verdicts that are printed; none if that fails. */

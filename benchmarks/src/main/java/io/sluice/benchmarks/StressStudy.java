@@ -21,6 +21,12 @@ import java.util.stream.Stream;
  * problems (all of them). Large problems get fewer logs: at most 4,000,000 rows in all; those whose
  * logs are read from files get a quarter; and none less than 20. The table on standard output is
  * Markdown. The result does not depend on the number of threads.
+ *
+ * <p>Limits, set down before the judging run: printed verdicts wrong and certificates false in at
+ * most 5% of logs of every problem (of 100 logs, more than 10 have probability 0.011 if it is 5%),
+ * {@code hidden-days} aside, whose reason {@code docs/stress.md} gives; verdicts withheld in at most
+ * 2% on clean problems. Seed 20261118 was judged before the last rules; the default, 20261201, had
+ * never been used when these were fixed.
  */
 public final class StressStudy {
   private static final long ROWS = 4_000_000;
@@ -30,7 +36,7 @@ public final class StressStudy {
 
   public static void main(String[] args) throws IOException {
     int logs = args.length > 0 ? Integer.parseInt(args[0]) : 200;
-    long seed = args.length > 1 ? Long.parseLong(args[1]) : 20261118;
+    long seed = args.length > 1 ? Long.parseLong(args[1]) : 20261201;
     Path file = Path.of(args.length > 2 ? args[2] : "stress.csv");
     List<StressProblem> problems =
         args.length > 3

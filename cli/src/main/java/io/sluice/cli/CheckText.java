@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.Calibration;
 import io.sluice.assumptions.StepShift;
 import io.sluice.fit.CheckResult;
@@ -87,14 +88,16 @@ final class CheckText {
               : "they differ within states)");
     }
     Calibration c = answer.calibration().get();
+    boolean sure = answer.assumptions().of(Assumption.PROPENSITIES).isContradicted();
+    String ifSo = c.agrees() || sure ? "" : ", if rows are independent";
     return c.pooled().alarm() && c.disagreeing().isEmpty()
-        ? "DISAGREE with the log (%s)".formatted(c.pooled().worst())
+        ? "DISAGREE with the log (%s)%s".formatted(c.pooled().worst(), ifSo)
         : c.checked() == 0
             ? "not checked (no state has enough rows)"
             : c.disagreeing().isEmpty()
                 ? "agree with the log, in " + Numbers.counted(c.checked(), "state") + " checked"
-                : "DISAGREE with the log in %s of %s states checked"
-                    .formatted(c.disagreeing().size(), c.checked());
+                : "DISAGREE with the log in %s of %s states checked%s"
+                    .formatted(c.disagreeing().size(), c.checked(), ifSo);
   }
 
   private static String words(CheckResult answer, StepShift step) {

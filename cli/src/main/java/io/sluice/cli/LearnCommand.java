@@ -27,8 +27,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description =
         "Learns a policy from the log, writes it as a table, and says what it is worth and where it differs from the"
-            + " logged one. Recommended: --learner certified, which learns several policies on one half of the"
-            + " episodes, judges them on the other, and keeps the logged policy unless one is certified to be better.")
+            + " logged one. By default (--learner certified) it learns several policies on one half of the"
+            + " episodes, judges them on the other, and keeps the logged policy unless one is certified to be better."
+            + " Other learners may write a policy that is worse than the logged one.")
 final class LearnCommand implements Callable<Integer> {
   private static final String DOING = "learning";
 
@@ -44,9 +45,9 @@ final class LearnCommand implements Callable<Integer> {
   @Option(
       names = "--learner",
       paramLabel = "NAME",
-      defaultValue = "spvi",
+      defaultValue = LearningResult.CERTIFIED,
       description =
-          "certified (recommended), bc, vi, psl, pvi, spvi or spvi-released (default: ${DEFAULT-VALUE}).")
+          "certified, bc, vi, psl, pvi, spvi or spvi-released (default: ${DEFAULT-VALUE}).")
   private String learner;
 
   @Option(

@@ -5,6 +5,7 @@ import static io.sluice.assumptions.Finding.Verdict.HOLDS;
 
 import io.sluice.assumptions.RepeatedEpisodes.Repetitions;
 import io.sluice.counts.PropensityTable;
+import io.sluice.influence.ClusterSizes;
 import io.sluice.mdp.RewardRange;
 import java.util.Comparator;
 import java.util.List;
@@ -15,12 +16,12 @@ import java.util.stream.Stream;
 
 /** What a log says about assumptions that concern no judged policy. */
 public final class LogFindings {
-  /** The level of the two tests of an assumption, together. */
-
   /** Propensities that differ by no more than this differ by rounding. */
   private static final double ROUNDING = 1e-6;
 
   private static final long ENOUGH = 100;
+  private static final String CORRECT_THEM =
+      "Correct the action probabilities, or leave them out, so that they are estimated.";
   private static final String NO_ROWS = "needs row-level data";
   private static final String NO_ROWS_ADVICE = "Run it on the log itself instead of its counts.";
 
@@ -163,6 +164,44 @@ public final class LogFindings {
                     Assumption.PROPENSITIES, HOLDS, "there is one action", "Nothing to do."));
   }
 
+  /**
+   * Propensities of decisions that come in clusters.
+   *
+   * @param byRow what a test finds that takes rows as independent, if it can be made
+   */
+  public static Finding propensities(
+      ClusterCalibration rows, ClusterSizes sizes, Optional<Calibration> byRow) {
+    Optional<PooledCalibration> found = rows.calibration(Calibration.LEVEL);
+    if (found.isEmpty()) {
+      return Finding.known(
+          Assumption.PROPENSITIES, HOLDS, "there is one action", "Nothing to do.");
+    }
+    boolean contradicted = found.get().alarm();
+    if (!contradicted && sizes.areFew()) {
+      return Finding.unknown(
+          Assumption.PROPENSITIES,
+          "fewer than %d effective clusters".formatted(ClusterSizes.LEAST),
+          "Collect episodes of more clusters.");
+    }
+    if (!contradicted && byRow.map(c -> !c.agrees()).orElse(false)) {
+      return Finding.unknown(
+          Assumption.PROPENSITIES,
+          "rows disagree with them, but no more than clusters of dependent decisions may",
+          "If decisions within a cluster are independent, correct the action probabilities.");
+    }
+    return Finding.tested(
+        Assumption.PROPENSITIES,
+        contradicted,
+        found.get().z(),
+        String.format(
+            Locale.ROOT,
+            "capital of bets against them, by cluster; %,.0f contradicts (%s)",
+            1 / Calibration.LEVEL,
+            found.get().worst()),
+        Calibration.LEVEL,
+        contradicted ? CORRECT_THEM : "Nothing to do.");
+  }
+
   private static Finding propensities(
       PooledCalibration pooled, boolean contradicted, String worst, long rows) {
     if (!contradicted && rows < ENOUGH) {
@@ -177,9 +216,7 @@ public final class LogFindings {
         pooled.z(),
         "z of the largest deviation (%s)".formatted(worst),
         Calibration.LEVEL,
-        contradicted
-            ? "Correct the action probabilities, or leave them out, so that they are estimated."
-            : "Nothing to do.");
+        contradicted ? CORRECT_THEM : "Nothing to do.");
   }
 
   /** Action probabilities that come from the log itself. */

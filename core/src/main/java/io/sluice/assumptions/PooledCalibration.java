@@ -55,6 +55,15 @@ public record PooledCalibration(double z, boolean alarm, String worst) {
     return total.worse(second);
   }
 
+  /**
+   * Whether the probabilities of all actions are known in every state that the log visits.
+   *
+   * @param completed as above
+   */
+  public static boolean isKnown(TransitionCounts counts, Policy behavior, boolean completed) {
+    return !completed || !new ActionTables(counts, behavior, true).hasUnknown();
+  }
+
   /** The one with an alarm; of two, the larger z. */
   PooledCalibration worse(PooledCalibration other) {
     boolean mine = alarm == other.alarm ? z >= other.z : alarm;

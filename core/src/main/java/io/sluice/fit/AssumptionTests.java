@@ -2,6 +2,7 @@ package io.sluice.fit;
 
 import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.Assumptions;
+import io.sluice.assumptions.ClusterCalibration;
 import io.sluice.assumptions.Finding;
 import io.sluice.assumptions.LogFindings;
 import io.sluice.assumptions.MarkovTables;
@@ -13,11 +14,13 @@ import io.sluice.assumptions.RepeatedEpisodes;
 import io.sluice.assumptions.RewardBins;
 import io.sluice.assumptions.StationaryTables;
 import io.sluice.influence.ClusterCounts;
+import io.sluice.influence.ClusterRows;
 import io.sluice.influence.ClusterSizes;
 import io.sluice.mdp.Policy;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +31,7 @@ final class AssumptionTests {
   private final Map<Assumption, Finding> found = new EnumMap<>(Assumption.class);
 
   private @Nullable ClusterSizes clusterSizes; // once its pass is done
+  private @Nullable ClusterRows clusterRows;
 
   AssumptionTests(Fit fit) {
     this.fit = fit;
@@ -62,7 +66,7 @@ final class AssumptionTests {
     put(completeEpisodes(data));
     if (fit.behavior().source() == Behavior.Source.ESTIMATED) {
       put(LogFindings.estimatedPropensities());
-    } else if (fit.calibration().isPresent()) {
+    } else if (fit.calibration().isPresent() && !data.clustered()) {
       put(LogFindings.propensities(fit.calibration().get(), data.rows()));
     }
     if (fit.hasEpisodes()) {
@@ -92,11 +96,24 @@ final class AssumptionTests {
     return Optional.ofNullable(clusterSizes);
   }
 
+  /** How rows are divided among clusters; empty as above. */
+  synchronized Optional<ClusterRows> clusterRows() {
+    return clusterSizes().flatMap(sizes -> Optional.ofNullable(clusterRows));
+  }
+
   private void prepareTables(Passes passes, Optional<RewardBins> two) {
     if (fit.data().clustered()) {
       passes.add(new ClusterCounts(), counts -> clusterSizes = counts.sizes());
+      passes.add(new ClusterRows(fit.data().shape()), rows -> clusterRows = rows);
     }
-    if (!found.containsKey(Assumption.PROPENSITIES)) {
+    if (!found.containsKey(Assumption.PROPENSITIES) && fit.data().clustered()) {
+      passes.add(
+          new ClusterCalibration(fit.data().shape(), fit.knownBehavior()),
+          rows ->
+              put(
+                  LogFindings.propensities(
+                      rows, Objects.requireNonNull(clusterSizes), fit.calibration())));
+    } else if (!found.containsKey(Assumption.PROPENSITIES)) {
       passes.add(
           new PropensityRows(fit.data().shape()),
           rows -> put(LogFindings.propensities(rows, fit.data().rows())));

@@ -134,7 +134,7 @@ public record EvaluationResult(
     ModelEvaluation evaluation = judgment.evaluation();
     Support support = support(log, evaluation, judgment.policy());
     List<String> warnings = judgment.allNotes();
-    fit.calibration().ifPresent(c -> warnings.addAll(c.warnings()));
+    warnings.addAll(fit.calibrationWarnings());
     warnings.addAll(fit.contradictions());
     warnings.addAll(withoutVariation(steps, evaluation));
     if (kinds.contains(IntervalKind.EFFICIENT)) {

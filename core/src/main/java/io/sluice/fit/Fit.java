@@ -3,11 +3,13 @@ package io.sluice.fit;
 import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.Assumptions;
 import io.sluice.assumptions.Calibration;
+import io.sluice.assumptions.PooledCalibration;
 import io.sluice.assumptions.StepShift;
 import io.sluice.counts.EarlierParts;
 import io.sluice.counts.EpisodeSource;
 import io.sluice.counts.Halves;
 import io.sluice.counts.TransitionCounts;
+import io.sluice.influence.ClusterRows;
 import io.sluice.influence.ClusterSizes;
 import io.sluice.influence.LogSums;
 import io.sluice.interval.Part;
@@ -210,10 +212,20 @@ public final class Fit {
 
   /**
    * Whether the action probabilities fit the log; empty where that cannot be judged: for an
-   * estimated policy, or for propensities that vary within a state.
+   * estimated policy, or for propensities that vary within a state. It takes rows as independent;
+   * where episodes come in clusters, {@link #assumptions} has the test by cluster.
    */
   public Optional<Calibration> calibration() {
     return calibration.get();
+  }
+
+  /** The disagreements in words. */
+  List<String> calibrationWarnings() {
+    String ifSo = data.clustered() ? ", taking rows as independent" : "";
+    return calibration().stream()
+        .flatMap(c -> c.warnings().stream())
+        .map(w -> w + ifSo)
+        .toList();
   }
 
   private Optional<Calibration> makeCalibration() {
@@ -222,6 +234,14 @@ public final class Fit {
         : Optional.of(
             Calibration.of(
                 counts(), behavior.policy(), isCompleted(), data.states(), data.actions()));
+  }
+
+  /** The probabilities of all actions in every visited state, where they are known. */
+  Optional<Policy> knownBehavior() {
+    return propensitiesVary()
+            || !PooledCalibration.isKnown(counts(), behavior.policy(), isCompleted())
+        ? Optional.empty()
+        : Optional.of(behavior.policy());
   }
 
   /** Whether only the taken actions' probabilities were logged. */
@@ -240,6 +260,11 @@ public final class Fit {
    */
   public Optional<ClusterSizes> clusterSizes() {
     return data.clustered() && hasEpisodes() ? tests.clusterSizes() : Optional.empty();
+  }
+
+  /** How rows are divided among clusters; empty as above. */
+  Optional<ClusterRows> clusterRows() {
+    return data.clustered() && hasEpisodes() ? tests.clusterRows() : Optional.empty();
   }
 
   AssumptionTests tests() {
@@ -399,7 +424,7 @@ public final class Fit {
   /** The same notes, and what was found to disagree with the log. */
   List<String> warnings() {
     List<String> warnings = notes();
-    calibration().ifPresent(c -> warnings.addAll(c.warnings()));
+    warnings.addAll(calibrationWarnings());
     return warnings;
   }
 

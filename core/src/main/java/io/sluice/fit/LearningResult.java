@@ -66,7 +66,7 @@ public record LearningResult(
     CertifiedResult certificate = CertifiedResult.of(fit, guarantee);
     Policy policy = certificate.choice().policy();
     List<String> warnings = new ArrayList<>();
-    fit.calibration().ifPresent(c -> warnings.addAll(c.warnings()));
+    warnings.addAll(fit.calibrationWarnings());
     if (guarantee == GuaranteeKind.ASYMPTOTIC) {
       warnings.add(
           "the certificate is asymptotically valid; a finite-sample guarantee holds for any number of episodes, but needs more of them");

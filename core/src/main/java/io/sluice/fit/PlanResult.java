@@ -83,7 +83,7 @@ public record PlanResult(
             episodes -> error * Math.sqrt(log.episodes() / episodes));
     ExplorationResult exploring = ExplorationResult.of(log, plan);
     List<String> warnings = judgment.allNotes();
-    fit.calibration().ifPresent(c -> warnings.addAll(c.warnings()));
+    warnings.addAll(fit.calibrationWarnings());
     warnings.addAll(fit.contradictions());
     if (log.clustered()) {
       warnings.addAll(

@@ -4,6 +4,7 @@ import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.Finding;
 import io.sluice.assumptions.OverlapTest;
 import io.sluice.baselines.Weights;
+import io.sluice.influence.ClusterRows;
 import io.sluice.influence.ClusterSizes;
 import io.sluice.influence.Influence;
 import io.sluice.influence.RobustSums;
@@ -21,7 +22,8 @@ import java.util.OptionalInt;
  *
  * <ul>
  *   <li>must survive ⌈−ln δ⌉ further outcomes, the worst that the declared ranges allow, where they
- *       cost most: {@link UnseenOutcomes};
+ *       cost most; with clusters, as many further clusters of such outcomes: {@link
+ *       UnseenOutcomes};
  *   <li>needs {@value ClusterSizes#LEAST} episodes;
  *   <li>needs an effective sample size of {@value OverlapTest#LEAST}, if it rests on weights.
  * </ul>
@@ -103,15 +105,30 @@ final class SettledCheck {
         step.isPresent()
             ? judgment.influences().at(step.getAsInt())
             : judgment.influences().total();
+    Optional<ClusterRows> clusters = fit.clusterRows();
     UnseenOutcomes unseen =
-        better
-            ? UnseenOutcomes.lowering(influence, delta)
-            : UnseenOutcomes.raising(influence, delta);
+        clusters.isPresent()
+            ? UnseenOutcomes.ofClusters(influence, delta, better, clusters.get())
+            : better
+                ? UnseenOutcomes.lowering(influence, delta)
+                : UnseenOutcomes.raising(influence, delta);
     double cost = unseen.cost() * fit.data().range().width();
     if (cost < Math.abs(estimate(judgment, kind, step))) {
       return Optional.empty();
     }
     int actions = fit.data().shape().actions();
+    if (unseen.ofClusters()) {
+      int state = unseen.pair() / actions;
+      boolean any = state == fit.data().shape().states();
+      return Optional.of(
+          "%d clusters with %s outcomes among the %,d, in effect, that show %saction \"%s\" would overturn it"
+              .formatted(
+                  unseen.outcomes(),
+                  unseen.low() ? "bad" : "good",
+                  unseen.rows(),
+                  any ? "" : "state \"%s\", ".formatted(fit.data().state(state)),
+                  fit.data().action(unseen.pair() % actions)));
+    }
     return Optional.of(
         "%d %s outcomes among the %,d rows of state \"%s\", action \"%s\" would overturn it"
             .formatted(
@@ -134,8 +151,12 @@ final class SettledCheck {
   }
 
   private static String ofEpisodes(Fit fit, double delta) {
-    return "%d outcomes that the log never showed, in episodes of the largest weight among %,d, would overturn it"
-        .formatted(UnseenOutcomes.number(delta), fit.data().episodes());
+    Optional<ClusterSizes> clusters = fit.clusterSizes();
+    return clusters.isPresent()
+        ? "%d clusters of outcomes that the log never showed, among %,d, would overturn it"
+            .formatted(UnseenOutcomes.number(delta), clusters.get().clusters())
+        : "%d outcomes that the log never showed, in episodes of the largest weight among %,d, would overturn it"
+            .formatted(UnseenOutcomes.number(delta), fit.data().episodes());
   }
 
   /** Whole returns, at the largest weight. */
@@ -149,7 +170,10 @@ final class SettledCheck {
     double value = judgment.value(kind).estimate();
     double top = low + width * (fit.range().top(1) - fit.range().bottom(1));
     double distance = better ? value - low : top - value;
-    double cost = outcomes * largest * Math.max(0, distance) / (fit.data().episodes() + outcomes);
+    double share = largest / (fit.data().episodes() + outcomes);
+    double ofClusters =
+        fit.clusterSizes().map(sizes -> 1 / (sizes.effective() + outcomes)).orElse(0.0);
+    double cost = outcomes * Math.max(share, ofClusters) * Math.max(0, distance);
     return cost < Math.abs(estimate(judgment, kind, OptionalInt.empty()))
         ? Optional.empty()
         : Optional.of(ofEpisodes(fit, delta));

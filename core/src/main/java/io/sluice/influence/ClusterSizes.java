@@ -37,7 +37,7 @@ public record ClusterSizes(long clusters, double effective, double degreesOfFree
   /**
    * @param counts how many clusters there are of each size
    */
-  static ClusterSizes of(SortedMap<Long, Long> counts) {
+  public static ClusterSizes of(SortedMap<Long, Long> counts) {
     double all = 0;
     long clusters = 0;
     for (Map.Entry<Long, Long> one : counts.entrySet()) {
@@ -78,7 +78,7 @@ public record ClusterSizes(long clusters, double effective, double degreesOfFree
   }
 
   /** a_g of a cluster with this share of the episodes. */
-  double correction(double share) {
+  public double correction(double share) {
     return correction(share, 1 / effective);
   }
 

@@ -42,7 +42,7 @@ public final class RobustSums implements EpisodeAccumulator<RobustSums> {
       ratios[h] = scores.ratio(episode, h);
     }
     scores.distances(episode, above, below);
-    onward.add(episode.length(), ratios, above, below);
+    onward.add(episode.cluster(), episode.length(), ratios, above, below);
   }
 
   @Override

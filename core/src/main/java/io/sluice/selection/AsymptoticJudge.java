@@ -1,5 +1,6 @@
 package io.sluice.selection;
 
+import io.sluice.influence.ClusterRows;
 import io.sluice.influence.EfficientInterval;
 import io.sluice.influence.EfficientInterval.Variance;
 import io.sluice.influence.Influence;
@@ -69,6 +70,11 @@ final class AsymptoticJudge implements ModelJudge {
   /** How far outcomes that were never seen could lower an estimate. */
   double unseen(Influence influence) {
     return UnseenOutcomes.lowering(influence, unseenDelta).cost();
+  }
+
+  /** The same, where episodes come in clusters. */
+  double unseen(Influence influence, ClusterRows clusters) {
+    return UnseenOutcomes.ofClusters(influence, unseenDelta, true, clusters).cost();
   }
 
   ValueRange range() {

@@ -3,16 +3,20 @@ package io.sluice.selection;
 import io.sluice.counts.EpisodeSource;
 import io.sluice.counts.HoldoutSums;
 import io.sluice.distributions.NormalQuantile;
+import io.sluice.influence.ClusterRows;
 import io.sluice.influence.EfficientInterval;
 import io.sluice.influence.EfficientInterval.Variance;
+import io.sluice.influence.Influence;
 import io.sluice.influence.InfluenceSums;
 import io.sluice.influence.Influences;
 import io.sluice.interval.Interval;
 import io.sluice.interval.Part;
 import io.sluice.mdp.Policy;
+import io.sluice.mdp.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Judges by {@link EfficientInterval} with its variance by episode: estimate − z·SE, which holds
@@ -25,6 +29,7 @@ final class ClusterJudge implements ModelJudge {
   private final EpisodeSource episodes;
   private final AsymptoticJudge model;
   private final boolean clustered;
+  private @Nullable ClusterRows rows; // once they were read
 
   ClusterJudge(EpisodeSource episodes, AsymptoticJudge model, boolean clustered) {
     this.clustered = clustered;
@@ -53,7 +58,7 @@ final class ClusterJudge implements ModelJudge {
       for (int i = 0; i < some.size(); i++) {
         Interval total =
             EfficientInterval.total(influences.get(i), sums.get(i), Variance.BORROWED, delta);
-        double cost = model.unseen(influences.get(i).total());
+        double cost = unseen(influences.get(i).total());
         Gain gain = below(total, sums.get(i), model.errors(), delta);
         gains.add(Optional.of(gain.withUnseenOutcomes(cost)));
       }
@@ -69,11 +74,26 @@ final class ClusterJudge implements ModelJudge {
     List<Gain> gains = new ArrayList<>();
     for (Interval step : EfficientInterval.steps(influences::at, sums, Variance.BORROWED, delta)) {
       int h = gains.size() + 1;
-      double cost = model.unseen(influences.at(h));
+      double cost = unseen(influences.at(h));
       Gain gain = below(step, sums, model.errorsAt(h), delta / horizon);
       gains.add(gain.withUnseenOutcomes(cost));
     }
     return gains;
+  }
+
+  private double unseen(Influence influence) {
+    if (!clustered) {
+      return model.unseen(influence);
+    }
+    if (rows == null) {
+      HoldoutSums<ClusterRows> empty = new HoldoutSums<>(List.of(new ClusterRows(shape())));
+      rows = episodes.collect(empty).sums().get(0);
+    }
+    return model.unseen(influence, rows);
+  }
+
+  private Shape shape() {
+    return behavior().shape();
   }
 
   private List<InfluenceSums> read(List<Influences> influences) {

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.sluice.distributions.StudentQuantile;
 import io.sluice.fixtures.Episodes;
 import io.sluice.influence.PolicyValues;
 import io.sluice.interval.Interval;
+import io.sluice.interval.StandardError;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Shape;
@@ -174,12 +176,19 @@ class BaselinesByHandTest {
             .add(0, 0, 0, 0, 1, 1)
             .add(1, 1, 0, 0, 0, 1)
             .add(2, 1, 0, 0, 0, 1);
-    // ψ = 0.5, 0.5, −0.5, −0.5; clusters 1, −0.5, −0.5: √(3/2·1.5)/4 = 0.375
+    // ψ = 0.5, 0.5, −0.5, −0.5; clusters 1, −0.5, −0.5 with shares ½, ¼, ¼, whose squares sum to ⅜:
+    // a = 1/(1 − 1 + ⅜) = 8/3 and 1/(1 − ½ + ⅜) = 8/7; √(8/3 + 8/7·(¼ + ¼))/4
     Interval ips = Baseline.IPS.of(log, Policy.uniform(one));
-    is(ips, 0.5, 0.375);
+    assertThat(ips.estimate()).isCloseTo(0.5, EXACT);
+    StandardError error = ips.error().orElseThrow();
+    assertThat(error.value()).isCloseTo(Math.sqrt(8 / 3.0 + 4 / 7.0) / 4, EXACT);
+    double freedom = error.degreesOfFreedom().orElseThrow();
+    assertThat(freedom).isLessThan(2);
+    assertThat(ips.upper())
+        .isCloseTo(0.5 + StudentQuantile.twoSided(freedom, 0.05) * error.value(), EXACT);
     assertThat(ips.parts().get(0).name()).isEqualTo("sampling of clusters");
     assertThat(ips.parts().get(0).formula())
-        .isEqualTo("z·√(G/(G−1)·Σ_g ψ_g²)/T, G = 3, ψ = w·Σr − V̂");
+        .isEqualTo("t·√(Σ_g a_g·ψ_g²)/T, G = 3, ψ = w·Σr − V̂");
     // alone: √(4/3·1)/4
     is(Baseline.IPS.of(log.unclustered(), Policy.uniform(one)), 0.5, Math.sqrt(4 / 3.0) / 4);
   }

@@ -3,6 +3,7 @@ package io.sluice.fit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.sluice.assumptions.ClusterCalibration;
 import io.sluice.assumptions.MarkovTables;
 import io.sluice.assumptions.OverlapTest;
 import io.sluice.assumptions.PropensityRows;
@@ -29,6 +30,7 @@ import io.sluice.influence.BettingInterval;
 import io.sluice.influence.BettingStages;
 import io.sluice.influence.BettingSums;
 import io.sluice.influence.ClusterCounts;
+import io.sluice.influence.ClusterRows;
 import io.sluice.influence.CrossFitValues;
 import io.sluice.influence.DeclaredWeights;
 import io.sluice.influence.EfficientInterval;
@@ -42,6 +44,7 @@ import io.sluice.influence.PolicyValues;
 import io.sluice.influence.RobustInterval;
 import io.sluice.influence.RobustScores;
 import io.sluice.influence.RobustSums;
+import io.sluice.influence.UnseenOutcomes;
 import io.sluice.interval.EffectProfile;
 import io.sluice.interval.Interval;
 import io.sluice.mdp.Episode;
@@ -59,6 +62,7 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -178,6 +182,10 @@ class EveryAccumulatorTest {
             "sizes of clusters",
             new ClusterCounts(),
             a -> List.of(a.sizes().effective(), a.sizes().degreesOfFreedom())),
+        new Case<>(
+            "rows of clusters",
+            new ClusterRows(SHAPE),
+            a -> List.of(UnseenOutcomes.ofClusters(perStep.total(), 0.05, true, a).cost())),
         new Case<>("counts", new CountsAccumulator(SHAPE), a -> numbers(a.toCounts())),
         new Case<>("halves", new Halves.Accumulator(SHAPE), a -> numbers(a.halves().holdout())),
         new Case<>("earlier parts", new EarlierParts(SHAPE), a -> numbers(a.counts().get(2))),
@@ -228,6 +236,10 @@ class EveryAccumulatorTest {
         new Case<>(
             "propensities",
             new PropensityRows(SHAPE),
+            a -> List.of(a.calibration(0.001).orElseThrow().z())),
+        new Case<>(
+            "propensities by cluster",
+            new ClusterCalibration(SHAPE, Optional.of(BEHAVIOR)),
             a -> List.of(a.calibration(0.001).orElseThrow().z())),
         new Case<>(
             "cumulative weights",

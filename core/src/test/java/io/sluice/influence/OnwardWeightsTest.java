@@ -46,7 +46,7 @@ class OnwardWeightsTest {
     double ofTotal = 0;
     for (int i = 0; i < 50; i++) {
       One one = draw(random);
-      (i % 3 == 0 ? first : second).add(one.length(), one.ratios(), one.above(), one.below());
+      (i % 3 == 0 ? first : second).add(i, one.length(), one.ratios(), one.above(), one.below());
       for (int h = 1; h <= HORIZON; h++) {
         most[h] = Math.max(most[h], lowering(one, h));
         double w = 1;
@@ -74,10 +74,21 @@ class OnwardWeightsTest {
   void unweightedEpisodesCountAsTheyAre() {
     OnwardWeights weights = new OnwardWeights(2);
     for (int i = 0; i < 7; i++) {
-      weights.add(1, new double[] {0, 1, 0}, new double[] {0, 1, 0}, new double[3]);
+      weights.add(i, 1, new double[] {0, 1, 0}, new double[] {0, 1, 0}, new double[3]);
     }
     assertThat(weights.effectiveSampleSize(1)).isEqualTo(7);
     assertThat(weights.effectiveSampleSize(2)).isEqualTo(7);
+    assertThat(weights.cost(1, 3, false)).isZero();
+  }
+
+  @Test
+  void clustersCountByWhatTheyCouldCost() {
+    OnwardWeights weights = new OnwardWeights(1);
+    for (int i = 0; i < 40; i++) { // ten clusters of four: weight 2 − 1 = 1, half a range to lose
+      weights.add(i / 4, 1, new double[] {0, 2}, new double[] {0, 0.5}, new double[2]);
+    }
+    // three more clusters besides ten: 3·½/(10 + 3); three more rows besides 40: 3·½/43
+    assertThat(weights.cost(1, 3, true)).isCloseTo(1.5 / 13, CLOSE);
     assertThat(weights.cost(1, 3, false)).isZero();
   }
 }

@@ -3,8 +3,10 @@ package io.sluice.influence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.sluice.fixtures.Episodes;
 import io.sluice.fixtures.Log;
 import io.sluice.mdp.Policy;
+import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Model;
@@ -44,11 +46,37 @@ class UnseenOutcomesTest {
     Influence influence = influences(ONE, plant(), Pooling.PER_STEP).at(1);
     UnseenOutcomes unseen = UnseenOutcomes.lowering(influence, 0.05);
     // μ = ½ at the second action: ½·3/(47 + 3)·1 = 0.03, against an estimate of 0.005
-    assertThat(unseen).isEqualTo(new UnseenOutcomes(3, 47, unseen.cost(), 0, 1, true));
+    assertThat(unseen).isEqualTo(new UnseenOutcomes(3, 47, unseen.cost(), 0, 1, true, false));
     assertThat(unseen.cost()).isCloseTo(0.03, CLOSE);
     Log with = plant().episodes(3, 0, 1, 0);
     assertThat(influence.estimate() - unseen.cost())
         .isCloseTo(influences(ONE, with, Pooling.PER_STEP).at(1).estimate(), CLOSE);
+  }
+
+  /** Clusters of as many episodes each, of which all take the second action, and one the first. */
+  private static ClusterRows clusters(int count, int each) {
+    ClusterRows rows = new ClusterRows(ONE);
+    Episodes log = new Episodes(ONE, RewardRange.UNIT);
+    for (int i = 0; i < count * each; i++) {
+      log.add(i / each, 0, 0, 1, 1, 0.5);
+    }
+    log.add(count, 0, 0, 0, 1, 0.5);
+    log.forEach(rows::add);
+    return rows;
+  }
+
+  @Test
+  void theRowsOfAClusterAreOneOutcome() {
+    Influence influence = influences(ONE, plant(), Pooling.PER_STEP).at(1);
+    // 47 clusters with the second action: ½·3/(47 + 3)·1; the first action, given up, could pay
+    // 0.01 more in three clusters besides its one: ½·3/(1 + 3)·0.01 = 0.00375
+    assertThat(UnseenOutcomes.ofClusters(influence, 0.05, true, clusters(47, 1)).cost())
+        .isCloseTo(0.03, CLOSE);
+    // 12 clusters of 4 rows each: ½·3/(12 + 3)
+    UnseenOutcomes few = UnseenOutcomes.ofClusters(influence, 0.05, true, clusters(12, 4));
+    assertThat(few.cost()).isCloseTo(0.1, CLOSE);
+    assertThat(few.rows()).isEqualTo(12);
+    assertThat(few.ofClusters()).isTrue();
   }
 
   @Test

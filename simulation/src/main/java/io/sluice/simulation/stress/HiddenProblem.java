@@ -63,6 +63,11 @@ public record HiddenProblem(
   }
 
   @Override
+  public Optional<String> learnedFrom(Fit fit) {
+    return learner.map(l -> fit.data().fingerprint());
+  }
+
+  @Override
   public Policy evaluated(Fit fit) {
     LogData log = fit.data();
     return learner

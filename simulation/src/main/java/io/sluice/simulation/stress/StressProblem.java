@@ -4,6 +4,7 @@ import io.sluice.fit.Fit;
 import io.sluice.fit.LogData;
 import io.sluice.mdp.Policy;
 import io.sluice.simulation.Truth;
+import java.util.Optional;
 
 /** A problem whose truth is known, with a way to draw logs of it. */
 public sealed interface StressProblem permits HiddenProblem, CleanProblem {
@@ -21,6 +22,11 @@ public sealed interface StressProblem permits HiddenProblem, CleanProblem {
 
   /** The policy to judge by a log, numbered as that log is. */
   Policy evaluated(Fit fit);
+
+  /** The mark of the log that the policy was learned from, as its file has it; empty if it was not. */
+  default Optional<String> learnedFrom(Fit fit) {
+    return Optional.empty();
+  }
 
   /** Effects and values of the evaluated policy, exactly, in the user's units. */
   Truth truth();
