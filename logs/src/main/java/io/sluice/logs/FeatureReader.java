@@ -94,14 +94,25 @@ public final class FeatureReader {
     return column;
   }
 
-  /** Columns without a role; a next state is known after the decision only. */
+  /** Columns without a role; what is left out of them is said. */
   private List<String> candidates() {
     Set<String> roles = columns.all();
-    return available.stream()
-        .filter(c -> !roles.contains(c) && !c.equalsIgnoreCase(FOLD) && !isNextState(c))
-        .filter(c -> options.behavior().filter(c::startsWith).isEmpty())
-        .filter(c -> options.policy().prefix().filter(c::startsWith).isEmpty())
-        .toList();
+    List<String> open =
+        available.stream().filter(c -> !roles.contains(c) && !c.equalsIgnoreCase(FOLD)).toList();
+    List<String> after = open.stream().filter(FeatureReader::isNextState).toList();
+    leftOut(after, "is known after the decision only");
+    List<String> given = open.stream().filter(this::isProbability).toList();
+    leftOut(given, "has probabilities of a policy");
+    return open.stream().filter(c -> !after.contains(c) && !given.contains(c)).toList();
+  }
+
+  private void leftOut(List<String> left, String why) {
+    left.forEach(c -> notes.add("column %s %s and is no feature".formatted(c, why)));
+  }
+
+  private boolean isProbability(String column) {
+    return options.behavior().filter(column::startsWith).isPresent()
+        || options.policy().prefix().filter(column::startsWith).isPresent();
   }
 
   private static boolean isNextState(String column) {
@@ -113,7 +124,7 @@ public final class FeatureReader {
     if (features.isEmpty()) {
       throw new SettingException("features", "needs a column, got none that can be one");
     }
-    Set<String> numbers = numbers();
+    FeatureKinds kinds = kinds();
     List<String> behavior = withPrefix(options.behavior());
     List<String> policy = withPrefix(options.policy().prefix());
     if (options.behavior().isEmpty() && !columns.has(Role.PROPENSITY)) {
@@ -126,13 +137,15 @@ public final class FeatureReader {
     Optional<String> fold = foldColumn();
     List<String> keep = new ArrayList<>();
     for (int j = 0; j < features.size(); j++) {
-      keep.add(sql.feature(features.get(j), numbers.contains(features.get(j)), j));
+      keep.add(sql.feature(features.get(j), kinds.of(features.get(j)), j));
     }
     List<String> probabilities = new ArrayList<>();
     behavior.forEach(c -> probabilities.add(sql.probability(c, "q" + probabilities.size())));
     policy.forEach(c -> probabilities.add(sql.probability(c, "q" + probabilities.size())));
     keep.addAll(probabilities);
-    String typed = sql.typed(available, numbers);
+    Set<String> roles = new HashSet<>(columns.all());
+    features.forEach(roles::remove);
+    String typed = sql.typed(available, kinds, roles);
     if (options.policy().proper() instanceof RowPolicy.Rule rule) {
       requireRule(rule, typed);
       keep.add(sql.rule(rule.sql()));
@@ -147,7 +160,10 @@ public final class FeatureReader {
         sql,
         options,
         rows,
-        featureColumns(numbers),
+        featureColumns(kinds),
+        features.stream()
+            .map(f -> kinds.of(f) == FeatureKinds.Kind.LIST ? kinds.length(f, 0) : 0)
+            .toList(),
         actions,
         folds,
         new SqlFeatures.Probabilities(
@@ -157,48 +173,35 @@ public final class FeatureReader {
         List.copyOf(notes));
   }
 
-  /** The columns without a role that hold numbers only. */
-  private Set<String> numbers() {
+  /** What columns hold: features, and those without a role, which rules may compare. */
+  private FeatureKinds kinds() {
     Set<String> roles = columns.all();
     List<String> asked =
         available.stream()
             .filter(c -> !roles.contains(c) && !c.equalsIgnoreCase(FOLD) || features.contains(c))
             .toList();
-    Set<String> numbers = new HashSet<>();
-    if (asked.isEmpty()) {
-      return numbers;
-    }
-    engine.query(
-        sql.kinds(asked),
-        row -> {
-          for (int i = 0; i < asked.size(); i++) {
-            long values = row.integer(3 * i);
-            boolean isNumber = values == row.integer(3 * i + 1);
-            if (features.contains(asked.get(i)) && isNumber && row.integer(3 * i + 2) > 0) {
-              throw new BadLogException(
-                  "column %s: needs finite numbers, got %d that are not"
-                      .formatted(asked.get(i), row.integer(3 * i + 2)));
-            }
-            if (isNumber) {
-              numbers.add(asked.get(i));
-            }
-          }
-        });
-    return numbers;
+    return FeatureKinds.of(engine, sql, asked, features);
   }
 
-  private List<FeatureColumn> featureColumns(Set<String> numbers) {
+  /** The features; a list is as many of them as it has numbers. */
+  private List<FeatureColumn> featureColumns(FeatureKinds kinds) {
     List<FeatureColumn> all = new ArrayList<>();
     for (String name : features) {
-      if (numbers.contains(name)) {
-        all.add(FeatureColumn.number(name));
-        continue;
+      switch (kinds.of(name)) {
+        case NUMBER, DATE -> all.add(FeatureColumn.number(name));
+        case LIST -> {
+          for (int i = 1; i <= kinds.length(name, 0); i++) {
+            all.add(FeatureColumn.number("%s[%d]".formatted(name, i)));
+          }
+        }
+        case NAME -> {
+          List<String> levels = new ArrayList<>();
+          engine.query(
+              sql.levels(name, MOST_LEVELS, LEAST_ROWS),
+              row -> levels.add(Objects.requireNonNull(row.text(0))));
+          all.add(FeatureColumn.category(name, Labels.of(levels).names()));
+        }
       }
-      List<String> levels = new ArrayList<>();
-      engine.query(
-          sql.levels(name, MOST_LEVELS, LEAST_ROWS),
-          row -> levels.add(Objects.requireNonNull(row.text(0))));
-      all.add(FeatureColumn.category(name, Labels.of(levels).names()));
     }
     return List.copyOf(all);
   }

@@ -3,17 +3,29 @@ package io.sluice.logs;
 import io.sluice.fit.BadLogException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Queries about feature columns and probabilities of actions. */
 final class FeatureSql {
   /** What is written where a value is missing; in some formats it is null. */
-  private static final String MISSING = "('', 'na', 'n/a', 'nan', 'null', 'none')";
+  private static final List<String> ABSENT = List.of("", "na", "n/a", "nan", "null", "none");
+
+  private static final String MISSING =
+      ABSENT.stream().map(v -> "'" + v + "'").collect(Collectors.joining(", ", "(", ")"));
+
+  /** How many numbers {@link #kinds} gives for a column. */
+  static final int KINDS = 5;
 
   private final SqlEngine engine;
 
   FeatureSql(SqlEngine engine) {
     this.engine = engine;
+  }
+
+  static boolean isMissing(String value) {
+    return ABSENT.contains(value.trim().toLowerCase(Locale.ROOT));
   }
 
   /** A column as text, null where it is missing. */
@@ -26,7 +38,30 @@ final class FeatureSql {
     return engine.number(engine.identifier(column));
   }
 
-  /** Of each column: values, values that are numbers, and those that are not finite. */
+  private String days(String column) {
+    return engine.days(present(column));
+  }
+
+  private String list(String column) {
+    String text = present(column);
+    return "CASE WHEN trim(%s) LIKE '[%%]' THEN 1 END".formatted(text);
+  }
+
+  /** Values of a column as text, with file and row. */
+  String lists(String column) {
+    return "SELECT %s, sluice_row, %s FROM (%s) n WHERE %s IS NOT NULL ORDER BY %s, sluice_row"
+        .formatted(
+            SqlEngine.FILE_COLUMN,
+            present(column),
+            engine.numbered(RowSql.INPUT),
+            present(column),
+            SqlEngine.FILE_COLUMN);
+  }
+
+  /**
+   * Of each column: values, values that are numbers, those that are not finite, values that are
+   * dates, and that are lists.
+   */
   String kinds(List<String> columns) {
     List<String> select = new ArrayList<>();
     for (String column : columns) {
@@ -37,6 +72,8 @@ final class FeatureSql {
       select.add(
           "count(CASE WHEN abs(%s) = %s THEN 1 END)"
               .formatted(number, RowSql.literal(Double.POSITIVE_INFINITY)));
+      select.add("count(%s)".formatted(days(column)));
+      select.add("count(%s)".formatted(list(column)));
     }
     return "SELECT %s FROM %s".formatted(String.join(", ", select), RowSql.INPUT);
   }
@@ -48,19 +85,26 @@ final class FeatureSql {
   }
 
   /** All rows, numbers among columns without a role as numbers, so that rules can compare them. */
-  String typed(List<String> available, Set<String> numbers) {
+  String typed(List<String> available, FeatureKinds kinds, Set<String> roles) {
     List<String> select = new ArrayList<>();
     for (String column : available) {
       String name = engine.identifier(column);
-      select.add((numbers.contains(column) ? number(column) : name) + " AS " + name);
+      boolean isNumber = kinds.of(column) == FeatureKinds.Kind.NUMBER && !roles.contains(column);
+      select.add((isNumber ? number(column) : name) + " AS " + name);
     }
     select.add(SqlEngine.FILE_COLUMN);
     return "(SELECT %s FROM %s) typed".formatted(String.join(", ", select), RowSql.INPUT);
   }
 
-  /** A feature as it is kept: a number or a text, null where it is missing. */
-  String feature(String column, boolean isNumber, int place) {
-    return "%s AS x%d".formatted(isNumber ? engine.identifier(column) : present(column), place);
+  /** A feature as it is kept: a number, a date in days or a text, null where it is missing. */
+  String feature(String column, FeatureKinds.Kind kind, int place) {
+    String value =
+        switch (kind) {
+          case NUMBER -> engine.identifier(column);
+          case DATE -> days(column);
+          case LIST, NAME -> present(column);
+        };
+    return "%s AS x%d".formatted(value, place);
   }
 
   /** A probability as it is kept. */

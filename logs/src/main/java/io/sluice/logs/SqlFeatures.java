@@ -27,6 +27,7 @@ final class SqlFeatures implements FeatureSource {
   private final FeatureOptions options;
   private final CheckedRows rows;
   private final List<FeatureColumn> columns;
+  private final List<Integer> lists;
   private final List<Labels> levels = new ArrayList<>();
   private final Labels actions;
   private final Optional<Labels> folds;
@@ -45,12 +46,17 @@ final class SqlFeatures implements FeatureSource {
     }
   }
 
+  /**
+   * @param lists of every column of the log that is a feature, how many numbers its lists have, or
+   *     0 if it has none
+   */
   SqlFeatures(
       SqlEngine engine,
       FeatureSql sql,
       FeatureOptions options,
       CheckedRows rows,
       List<FeatureColumn> columns,
+      List<Integer> lists,
       Labels actions,
       Optional<Labels> folds,
       Probabilities probabilities,
@@ -61,6 +67,7 @@ final class SqlFeatures implements FeatureSource {
     this.options = options;
     this.rows = rows;
     this.columns = columns;
+    this.lists = lists;
     this.actions = actions;
     this.folds = folds;
     this.probabilities = probabilities;
@@ -124,7 +131,7 @@ final class SqlFeatures implements FeatureSource {
   public void forEach(Consumer<FeatureEpisode> visitor) {
     Reader reader = new Reader(visitor);
     List<String> kept = new ArrayList<>();
-    for (int j = 0; j < columns.size(); j++) {
+    for (int j = 0; j < lists.size(); j++) {
       kept.add("x" + j);
     }
     for (int i = 0; i < probabilities.behavior.length + reader.policyColumns; i++) {
@@ -152,7 +159,7 @@ final class SqlFeatures implements FeatureSource {
     private final double[] evaluated = new double[actions.size()];
     private final int policyColumns =
         (int) Arrays.stream(probabilities.policy).filter(p -> p >= 0).count();
-    private final int firstProbability = FIXED + columns.size();
+    private final int firstProbability = FIXED + lists.size();
     private final int rule = firstProbability + probabilities.behavior.length + policyColumns;
     private final int fold = rule + (options.policy().proper() instanceof RowPolicy.Rule ? 1 : 0);
     private final int propensity = fold + (folds.isPresent() ? 1 : 0);
@@ -170,8 +177,8 @@ final class SqlFeatures implements FeatureSource {
         begin(row);
       }
       int action = actions.id(Objects.requireNonNull(row.text(1)));
-      for (int j = 0; j < x.length; j++) {
-        x[j] = feature(row, j);
+      for (int i = 0, j = 0; i < lists.size(); i++) {
+        j = readFeature(row, i, j);
       }
       double taken = behavior(row, action);
       evaluate(row);
@@ -194,15 +201,20 @@ final class SqlFeatures implements FeatureSource {
               .orElse(byHash % options.folds()));
     }
 
-    private double feature(SqlEngine.Row row, int j) {
-      if (row.isMissing(FIXED + j)) {
-        return Double.NaN;
+    /** Writes the i-th column of the log from place j on, and says where the next begins. */
+    private int readFeature(SqlEngine.Row row, int i, int j) {
+      int width = Math.max(1, lists.get(i));
+      if (row.isMissing(FIXED + i)) {
+        Arrays.fill(x, j, j + width, Double.NaN);
+      } else if (lists.get(i) > 0) {
+        FeatureKinds.write(Objects.requireNonNull(row.text(FIXED + i)), x, j);
+      } else if (columns.get(j).kind() == Kind.NUMBER) {
+        x[j] = row.number(FIXED + i);
+      } else {
+        int level = levels.get(j).id(Objects.requireNonNull(row.text(FIXED + i)));
+        x[j] = level < 0 ? columns.get(j).levels().size() : level;
       }
-      if (columns.get(j).kind() == Kind.NUMBER) {
-        return row.number(FIXED + j);
-      }
-      int level = levels.get(j).id(Objects.requireNonNull(row.text(FIXED + j)));
-      return level < 0 ? columns.get(j).levels().size() : level;
+      return j + width;
     }
 
     /** Writes π_b; NaN for actions of which it is not known. */
