@@ -120,7 +120,7 @@ class FeatureCommandTest {
           --features f1 --policy always:; 2; --policy always:: needs an action
           --features f1 --policy always:a9; 3; --policy always:a9: needs one of the actions a0, a1, a2
           --features f1 --policy columns:z_; 3; --columns:z_: needs columns z_<action>
-          --features f1 --policy sql:f9; 3; --policy sql:f9: needs an SQL expression
+          --features f1 --policy sql:f9; 2; --policy sql:f9: needs an SQL expression
           --features f1 --policy sql:f1 --basis plain --ridge 1,1; 3; policy sql: must give one of the actions a0, a1, a2
           --features f1 --policy mix:0.5:uniform --basis plain --ridge 1,1; 3; --policy: needs the logged policy's probabilities of all actions
           --features f1 --policy uniform --behavior estimate; 2; --behavior: needs columns:PREFIX with --features

@@ -44,9 +44,11 @@ public final class FeatureReader {
   private final List<String> features;
   private final List<String> notes = new ArrayList<>();
 
-  private FeatureReader(SqlEngine engine, List<String> available, FeatureOptions options) {
+  private FeatureReader(
+      SqlEngine engine, List<String> available, FeatureOptions options, List<String> said) {
+    notes.addAll(said);
     this.engine = engine;
-    this.sql = new FeatureSql(engine);
+    this.sql = new FeatureSql(engine, RowSql.INPUT, options.log().where().isPresent());
     this.options = options;
     this.available = available;
     this.columns = ColumnMap.withFeatures(available, options.log().columns());
@@ -63,8 +65,12 @@ public final class FeatureReader {
    * @throws BadLogException if anything is wrong with the data
    */
   public static FeatureSource open(SqlEngine engine, List<String> paths, FeatureOptions options) {
-    List<String> available = engine.open(paths, RowSql.INPUT);
-    return new FeatureReader(engine, available, options).read(paths);
+    List<String> notes = new ArrayList<>();
+    LogOptions log = options.log();
+    List<String> available =
+        RowFilter.open(
+            engine, view -> engine.open(paths, view), log.where(), log.columns(), notes);
+    return new FeatureReader(engine, available, options, notes).read(paths);
   }
 
   private String feature(String asked) {
@@ -258,11 +264,7 @@ public final class FeatureReader {
           "SELECT count(v) FROM (SELECT (%s) AS v FROM %s) q".formatted(rule.sql(), typed),
           row -> {});
     } catch (RuntimeException e) {
-      String said = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-      throw new SettingException(
-          "policy sql:" + rule.sql(),
-          "needs an SQL expression over the columns %s, got: %s"
-              .formatted(String.join(", ", available), said));
+      throw new BadSqlException("policy sql:" + rule.sql(), "an SQL expression", available, e);
     }
   }
 

@@ -19,9 +19,21 @@ final class FeatureSql {
   static final int KINDS = 5;
 
   private final SqlEngine engine;
+  private final String input;
+  private final boolean numbered;
 
-  FeatureSql(SqlEngine engine) {
+  /**
+   * @param input where rows are
+   * @param numbered whether they have their places already
+   */
+  FeatureSql(SqlEngine engine, String input, boolean numbered) {
     this.engine = engine;
+    this.input = input;
+    this.numbered = numbered;
+  }
+
+  private String numbered() {
+    return numbered ? "SELECT * FROM " + input : engine.numbered(input);
   }
 
   static boolean isMissing(String value) {
@@ -53,7 +65,7 @@ final class FeatureSql {
         .formatted(
             SqlEngine.FILE_COLUMN,
             present(column),
-            engine.numbered(RowSql.INPUT),
+            numbered(),
             present(column),
             SqlEngine.FILE_COLUMN);
   }
@@ -75,13 +87,13 @@ final class FeatureSql {
       select.add("count(%s)".formatted(days(column)));
       select.add("count(%s)".formatted(list(column)));
     }
-    return "SELECT %s FROM %s".formatted(String.join(", ", select), RowSql.INPUT);
+    return "SELECT %s FROM %s".formatted(String.join(", ", select), input);
   }
 
   /** The levels of a category, most frequent first. */
   String levels(String column, int most, int leastRows) {
     return "SELECT level, count(*) AS n FROM (SELECT %s AS level FROM %s) v WHERE level IS NOT NULL GROUP BY level HAVING count(*) >= %d ORDER BY n DESC, level LIMIT %d"
-        .formatted(present(column), RowSql.INPUT, leastRows, most);
+        .formatted(present(column), input, leastRows, most);
   }
 
   /** All rows, numbers among columns without a role as numbers, so that rules can compare them. */
@@ -93,7 +105,7 @@ final class FeatureSql {
       select.add((isNumber ? number(column) : name) + " AS " + name);
     }
     select.add(SqlEngine.FILE_COLUMN);
-    return "(SELECT %s FROM %s) typed".formatted(String.join(", ", select), RowSql.INPUT);
+    return "(SELECT %s FROM %s) typed".formatted(String.join(", ", select), input);
   }
 
   /** A feature as it is kept: a number, a date in days or a text, null where it is missing. */
@@ -133,7 +145,7 @@ final class FeatureSql {
   /** How many rows have such probabilities. */
   String badProbabilities(List<String> columns, double tolerance) {
     return "SELECT count(*) FROM %s WHERE %s"
-        .formatted(RowSql.INPUT, notProbabilities(columns, tolerance));
+        .formatted(input, notProbabilities(columns, tolerance));
   }
 
   /** File, row and what is written in each column, for the first of them. */
@@ -143,7 +155,7 @@ final class FeatureSql {
     return "SELECT %s FROM (%s) n WHERE %s ORDER BY %s, sluice_row LIMIT %d"
         .formatted(
             String.join(", ", select),
-            engine.numbered(RowSql.INPUT),
+            numbered(),
             notProbabilities(columns, tolerance),
             SqlEngine.FILE_COLUMN,
             BadLogException.SHOWN);

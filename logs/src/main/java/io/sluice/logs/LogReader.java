@@ -40,7 +40,8 @@ public final class LogReader {
     this.options = options;
     this.columns = columns;
     this.bins = resolveBins();
-    this.typed = new RowSql(engine, columns, bins, options.history());
+    this.typed = 
+        new RowSql(engine, columns, bins, options.history(), options.where().isPresent());
     this.checkSql = new CheckSql(typed);
     this.cellSql = new CellSql(typed, options.ends());
   }
@@ -70,8 +71,13 @@ public final class LogReader {
       List<String> names,
       LogOptions options,
       Set<String> moreActions) {
-    ColumnMap columns = ColumnMap.resolve(source.apply(RowSql.INPUT), options.columns());
-    return new LogReader(engine, options, columns).read(names, moreActions);
+    List<String> notes = new ArrayList<>();
+    List<String> available =
+        RowFilter.open(engine, source, options.where(), options.columns(), notes);
+    ColumnMap columns = ColumnMap.resolve(available, options.columns());
+    LogReader reader = new LogReader(engine, options, columns);
+    reader.notes.addAll(notes);
+    return reader.read(names, moreActions);
   }
 
   private SqlLog read(List<String> paths, Set<String> moreActions) {
@@ -441,6 +447,7 @@ public final class LogReader {
     List<String> all = new ArrayList<>();
     options.bins().forEach(b -> all.add(bins.getOrDefault(b.column(), b).toString()));
     options.history().ifPresent(past -> all.add("history=" + past));
+    options.where().ifPresent(condition -> all.add("where=" + condition));
     return all;
   }
 
