@@ -116,7 +116,9 @@ class FeatureCommandTest {
           """
           --features f9 --policy uniform; 3; --features f9: needs a column of the log
           --features reward --policy uniform; 3; --features reward: needs a column that was known before
-          --features f1 --policy new.csv; 2; --policy new.csv: needs uniform, behavior, always:ACTION
+          --features f1 --policy new.csv; 3; new.csv: needs a readable csv file, got: no file of that name
+          --features f1 --policy uniform --history 1; 2; --history: needs states that are labels
+          --features f1 --policy uniform --bins f1=q3; 3; --bins f1: needs a column of the action
           --features f1 --policy always:; 2; --policy always:: needs an action
           --features f1 --policy always:a9; 3; --policy always:a9: needs one of the actions a0, a1, a2
           --features f1 --policy columns:z_; 3; --columns:z_: needs columns z_<action>
@@ -124,7 +126,7 @@ class FeatureCommandTest {
           --features f1 --policy sql:f1 --basis plain --ridge 1,1; 3; policy sql: must give one of the actions a0, a1, a2
           --features f1 --policy mix:0.5:uniform --basis plain --ridge 1,1; 3; --policy: needs the logged policy's probabilities of all actions
           --features f1 --policy uniform --behavior estimate; 2; --behavior: needs columns:PREFIX with --features
-          --features f1 --policy uniform --interval sharp; 2; --interval: needs some of [efficient, robust, bandit], got sharp
+          --features f1 --policy uniform --interval sharp; 2; --interval: needs some of [efficient, robust, bandit, ips, pdis], got sharp
           --features f1 --policy uniform --ridge 1; 2; --ridge: needs two penalties Q,OMEGA, got 1
           --features f1 --policy uniform --basis best; 2; --basis: needs auto or plain, got best
           --features f1 --policy uniform; 3; --ridge: needs three folds or more to choose by prediction, got 2

@@ -137,7 +137,9 @@ public final class FeatureEvaluation {
     for (int h = 1; h <= horizon; h++) {
       Map<IntervalKind, Interval> all = new LinkedHashMap<>();
       for (IntervalKind kind : kinds) {
-        all.put(kind, intervals.step(h, kind));
+        if (kind.isForSteps()) {
+          all.put(kind, intervals.step(h, kind));
+        }
       }
       ofSteps.add(all);
     }
@@ -162,9 +164,7 @@ public final class FeatureEvaluation {
             value,
             summary.meanReturn(),
             new Support(support.unsupported(), support.unseenActions()),
-            kinds.contains(IntervalKind.ROBUST)
-                ? Map.of(IntervalKind.ROBUST, Weights.worst(pass.weights()))
-                : Map.of(),
+            weights(kinds),
             assumptions,
             objections,
             weights,
@@ -172,6 +172,16 @@ public final class FeatureEvaluation {
             provenance());
     return new FeatureResult(
         evaluation, source.columns(), settings.basis().toString(), source.folds(), steps(tests));
+  }
+
+  private Map<IntervalKind, Weights> weights(List<IntervalKind> kinds) {
+    Map<IntervalKind, Weights> all = new LinkedHashMap<>();
+    for (IntervalKind kind : kinds) {
+      if (FeatureSettings.ROW_WEIGHTED.contains(kind)) {
+        all.put(kind, Weights.worst(pass.weights()));
+      }
+    }
+    return all;
   }
 
   /** The intervals of every step, the deciding one first. */

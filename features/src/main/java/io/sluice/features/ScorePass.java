@@ -2,6 +2,7 @@ package io.sluice.features;
 
 import io.sluice.features.EpisodeScores.Weighting;
 import io.sluice.influence.CumulativeWeights;
+import io.sluice.interval.IntervalKind;
 import java.util.Arrays;
 import java.util.List;
 
@@ -17,6 +18,7 @@ import java.util.List;
  * bandit at step h            (ρ_h − 1)·ω̂_{h,h+1}(x_{h+1}) with the richest basis
  * efficient against robust    their difference
  * weights up to step k        ρ_1⋯ρ_k − 1
+ * ips, pdis                   ρ_1⋯ρ_H·Σ_k r_k, Σ_k ρ_1⋯ρ_k·r_k; for the total less Σ_k r_k
  * </pre>
  */
 final class ScorePass {
@@ -92,8 +94,14 @@ final class ScorePass {
     return observedReturn() + (k - 1) * extras + extra + 1;
   }
 
+  /** The score of a baseline, for the total or the value. */
+  int baseline(IntervalKind kind, boolean value) {
+    int place = kind == IntervalKind.IPS ? 0 : 2;
+    return markov(horizon, extras) + place + (value ? 1 : 0);
+  }
+
   private int size() {
-    return markov(horizon, extras);
+    return markov(horizon, extras) + 4;
   }
 
   void add(FeatureEpisode episode) {
@@ -120,14 +128,21 @@ final class ScorePass {
       numbers[observedReturn()] += episode.reward(k);
     }
     products[0] = 1;
+    double perDecision = 0;
     for (int k = 1; k <= horizon; k++) {
       products[k] = k <= length ? products[k - 1] * episode.ratio(k) : products[k - 1];
+      perDecision += k <= length ? products[k] * episode.reward(k) : 0;
       numbers[fitted(k)] = scores.fitted(k);
       numbers[shift(k)] = k + 1 <= length ? Math.abs(scores.omega(k, k + 1)) : 0;
       numbers[weight(k)] = products[k] - 1;
       numbers[moved(k)] = k + 1 <= length ? moved(episode, nuisances, k) : 0;
       test(episode, nuisances, k);
     }
+    double seen = numbers[observedReturn()];
+    numbers[baseline(IntervalKind.IPS, true)] = products[horizon] * seen;
+    numbers[baseline(IntervalKind.IPS, false)] = (products[horizon] - 1) * seen;
+    numbers[baseline(IntervalKind.PDIS, true)] = perDecision;
+    numbers[baseline(IntervalKind.PDIS, false)] = perDecision - seen;
     means.add(episode.cluster(), numbers);
     weights.add(length, products);
   }

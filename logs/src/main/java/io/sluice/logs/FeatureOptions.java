@@ -7,7 +7,7 @@ import java.util.Optional;
  * How to read a log with feature columns.
  *
  * @param log how to read what it shares with other logs
- * @param features the columns that are the state
+ * @param features the columns that are the state; if there are none, those of the role state
  * @param behavior the beginning of the names of columns with the logged policy's probabilities; the
  *     propensity column is used if there is none
  * @param policy the policy that is judged

@@ -55,7 +55,10 @@ public final class FeatureReader {
     this.features =
         options.features().equals(List.of(ALL)) && !available.contains(ALL)
             ? AllFeatures.of(engine, columns, candidates(), notes)
-            : options.features().stream().map(this::feature).distinct().toList();
+            : (options.features().isEmpty()
+                    ? ColumnMap.resolve(available, options.log().columns()).of(Role.STATE)
+                    : options.features())
+                .stream().map(this::feature).distinct().toList();
   }
 
   /**
@@ -127,12 +130,23 @@ public final class FeatureReader {
   }
 
   private FeatureSource read(List<String> paths) {
+    for (Bins cut : options.log().bins()) {
+      if (!columns.of(Role.ACTION).contains(cut.column())) {
+        throw new SettingException(
+            "bins " + cut.column(),
+            "needs a column of the action, because states need no bins here, got another");
+      }
+    }
     if (features.isEmpty()) {
       throw new SettingException("features", "needs a column, got none that can be one");
     }
     FeatureKinds kinds = kinds();
     List<String> behavior = withPrefix(options.behavior());
     List<String> policy = withPrefix(options.policy().prefix());
+    Optional<EpisodePolicy> byEpisode =
+        options.policy().proper() instanceof RowPolicy.Table table
+            ? Optional.of(EpisodePolicy.read(engine, table.file(), TOLERANCE))
+            : Optional.empty();
     if (options.behavior().isEmpty() && !columns.has(Role.PROPENSITY)) {
       throw new SettingException(
           "behavior",
@@ -148,6 +162,13 @@ public final class FeatureReader {
     List<String> probabilities = new ArrayList<>();
     behavior.forEach(c -> probabilities.add(sql.probability(c, "q" + probabilities.size())));
     policy.forEach(c -> probabilities.add(sql.probability(c, "q" + probabilities.size())));
+    List<String> chosen =
+        byEpisode
+            .map(EpisodePolicy::actions)
+            .orElseGet(() -> named(policy, options.policy().prefix()));
+    for (int i = 0; byEpisode.isPresent() && i < chosen.size(); i++) {
+      probabilities.add(EpisodePolicy.probability(i) + " AS q" + probabilities.size());
+    }
     keep.addAll(probabilities);
     Set<String> roles = new HashSet<>(columns.all());
     features.forEach(roles::remove);
@@ -157,10 +178,13 @@ public final class FeatureReader {
       keep.add(sql.rule(rule.sql()));
     }
     fold.ifPresent(c -> keep.add(engine.asText(engine.identifier(c)) + " AS fold"));
-    CheckedRows rows = LogReader.check(engine, columns, paths, options.log(), typed, keep);
+    String from = byEpisode.map(p -> p.joined(typed, columns)).orElse(typed);
+    CheckedRows rows = LogReader.check(engine, columns, paths, options.log(), from, keep);
+    byEpisode.ifPresent(p -> p.requireAll("q" + behavior.size()));
     notes.addAll(rows.notes());
     Optional<Labels> folds = fold.map(this::folds);
-    Labels actions = actions(behavior, policy);
+    List<String> logged = named(behavior, options.behavior());
+    Labels actions = actions(logged, chosen);
     return new SqlFeatures(
         engine,
         sql,
@@ -173,8 +197,8 @@ public final class FeatureReader {
         actions,
         folds,
         new SqlFeatures.Probabilities(
-            placed(actions, behavior, options.behavior(), "behavior"),
-            placed(actions, policy, options.policy().prefix(), "policy")),
+            placed(actions, logged, options.behavior()),
+            placed(actions, chosen, Optional.empty())),
         complete(rows),
         List.copyOf(notes));
   }
@@ -318,13 +342,18 @@ public final class FeatureReader {
     return Labels.of(names);
   }
 
+  /** What follows the prefix. */
+  private static List<String> named(List<String> of, Optional<String> prefix) {
+    return of.stream().map(c -> c.substring(prefix.orElseThrow().length())).toList();
+  }
+
   private Labels actions(List<String> behavior, List<String> policy) {
     Set<String> names =
         CellReader.names(
             engine, "SELECT DISTINCT action FROM " + RowSql.ROWS, "actions", options.log());
     Set<String> all = new LinkedHashSet<>(names);
-    options.behavior().ifPresent(p -> behavior.forEach(c -> all.add(c.substring(p.length()))));
-    options.policy().prefix().ifPresent(p -> policy.forEach(c -> all.add(c.substring(p.length()))));
+    all.addAll(behavior);
+    all.addAll(policy);
     Labels labels = Labels.of(all);
     if (options.policy().proper() instanceof RowPolicy.Always always
         && labels.id(always.action()) < 0) {
@@ -335,20 +364,23 @@ public final class FeatureReader {
     return labels;
   }
 
-  /** For each action the place of its column, −1 for a policy that never takes it. */
-  private static int[] placed(
-      Labels actions, List<String> of, Optional<String> prefix, String what) {
+  /**
+   * For each action the place of its column, −1 for a policy that never takes it.
+   *
+   * @param needed the beginning of the names of columns that every action must have
+   */
+  private static int[] placed(Labels actions, List<String> of, Optional<String> needed) {
     int[] places = new int[of.isEmpty() ? 0 : actions.size()];
     Arrays.fill(places, -1);
     for (int i = 0; i < of.size(); i++) {
-      places[actions.id(of.get(i).substring(prefix.orElseThrow().length()))] = i;
+      places[actions.id(of.get(i))] = i;
     }
-    for (int a = 0; a < places.length; a++) {
-      if (places[a] < 0 && what.equals("behavior")) {
+    for (int a = 0; a < places.length && needed.isPresent(); a++) {
+      if (places[a] < 0) {
         throw new SettingException(
-            "behavior columns:" + prefix.orElseThrow(),
+            "behavior columns:" + needed.get(),
             "needs a column %s%s for the action %s, got none"
-                .formatted(prefix.orElseThrow(), actions.name(a), actions.name(a)));
+                .formatted(needed.get(), actions.name(a), actions.name(a)));
       }
     }
     return places;

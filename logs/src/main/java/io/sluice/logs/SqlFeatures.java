@@ -251,7 +251,7 @@ final class SqlFeatures implements FeatureSource {
       double share = options.policy().share();
       if (share == 0) {
         System.arraycopy(behavior, 0, evaluated, 0, evaluated.length);
-      } else if (proper instanceof RowPolicy.Columns) {
+      } else if (proper instanceof RowPolicy.Columns || proper instanceof RowPolicy.Table) {
         int first = firstProbability + probabilities.behavior.length;
         write(row, first, probabilities.policy, evaluated);
       } else if (proper instanceof RowPolicy.Uniform) {
