@@ -67,9 +67,10 @@ final class FeatureArguments {
       throw new IllegalArgumentException("--report: is not there yet with --features");
     }
     Optional<String> behavior = log.behavior();
-    if (behavior.isPresent() && !behavior.get().startsWith(PREFIX)) {
+    boolean estimate = behavior.filter("estimate"::equals).isPresent();
+    if (behavior.isPresent() && !estimate && !behavior.get().startsWith(PREFIX)) {
       throw new IllegalArgumentException(
-          "--behavior: needs columns:PREFIX with --features or a policy per row, or nothing to take the log's propensities, got "
+          "--behavior: needs columns:PREFIX or estimate with --features or a policy per row, or nothing to take the log's propensities, got "
               + behavior.get());
     }
     if (log.paths().isEmpty()) {
@@ -87,7 +88,8 @@ final class FeatureArguments {
     return new FeatureOptions(
         reading,
         List.copyOf(columns),
-        behavior.map(b -> b.substring(PREFIX.length())),
+        behavior.filter(b -> !estimate).map(b -> b.substring(PREFIX.length())),
+        estimate,
         RowPolicy.parse(policy, true),
         FeatureOptions.FOLDS);
   }

@@ -125,7 +125,8 @@ class FeatureCommandTest {
           --features f1 --policy sql:f9; 2; --policy sql:f9: needs an SQL expression
           --features f1 --policy sql:f1 --basis plain --ridge 1,1; 3; policy sql: must give one of the actions a0, a1, a2
           --features f1 --policy mix:0.5:uniform --basis plain --ridge 1,1; 3; --policy: needs the logged policy's probabilities of all actions
-          --features f1 --policy uniform --behavior estimate; 2; --behavior: needs columns:PREFIX with --features
+          --features f1 --policy uniform --behavior b.csv; 2; --behavior: needs columns:PREFIX or estimate with --features
+          --features f1 --policy mix:0.5:uniform --behavior estimate --basis plain --ridge 1,1; 3; got none, and an estimate will not do
           --features f1 --policy uniform --interval sharp; 2; --interval: needs some of [efficient, robust, bandit, ips, pdis], got sharp
           --features f1 --policy uniform --ridge 1; 2; --ridge: needs two penalties Q,OMEGA, got 1
           --features f1 --policy uniform --basis best; 2; --basis: needs auto or plain, got best

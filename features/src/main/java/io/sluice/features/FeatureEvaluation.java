@@ -58,8 +58,13 @@ public final class FeatureEvaluation {
     pass = new ScorePass(source, basis, nuisances, Rows.extras(basis, actions));
     support = new PolicySupport(source);
     calibration =
-        source.knowsBehavior()
-            ? Optional.of(new ActionCalibration(source.horizon(), actions, basis))
+        source.knowsBehavior() || source.estimatesBehavior()
+            ? Optional.of(
+                new ActionCalibration(
+                    source.horizon(),
+                    actions,
+                    basis,
+                    source.estimatesBehavior() ? basis.size() : basis.tiers().get(0)))
             : Optional.empty();
     source.forEach(
         episode -> {
@@ -78,14 +83,16 @@ public final class FeatureEvaluation {
     return evaluated(source, settings).result(kinds);
   }
 
-  static FeatureEvaluation evaluated(FeatureSource source, FeatureSettings settings) {
-    if (settings.choosesByPrediction() && source.folds() < 3) {
+  static FeatureEvaluation evaluated(FeatureSource given, FeatureSettings settings) {
+    if (settings.choosesByPrediction() && given.folds() < 3) {
       throw new SettingException(
           "ridge",
           "needs three folds or more to choose by prediction, got %d; give Q,OMEGA and `basis` plain, or more folds"
-              .formatted(source.folds()));
+              .formatted(given.folds()));
     }
-    FeatureSummary summary = FeatureSummary.of(source);
+    FeatureSummary summary = FeatureSummary.of(given);
+    FeatureSource source =
+        given.estimatesBehavior() ? EstimatedBehavior.of(given, summary) : given;
     int most = Moments.mostFunctions(source);
     Basis basis =
         settings.basis() == BasisChoice.PLAIN

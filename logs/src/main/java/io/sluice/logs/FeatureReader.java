@@ -147,10 +147,9 @@ public final class FeatureReader {
         options.policy().proper() instanceof RowPolicy.Table table
             ? Optional.of(EpisodePolicy.read(engine, table.file(), TOLERANCE))
             : Optional.empty();
-    if (options.behavior().isEmpty() && !columns.has(Role.PROPENSITY)) {
-      throw new SettingException(
-          "behavior",
-          "needs columns:PREFIX, or a log with a propensity column, with `features`; got neither");
+    boolean unknown = options.behavior().isEmpty() && !columns.has(Role.PROPENSITY);
+    if (unknown && !options.estimate()) {
+      notes.add("the log has no propensities");
     }
     checkProbabilities("behavior", behavior);
     checkProbabilities("policy", policy);
@@ -199,6 +198,7 @@ public final class FeatureReader {
         new SqlFeatures.Probabilities(
             placed(actions, logged, options.behavior()),
             placed(actions, chosen, Optional.empty())),
+        unknown || options.estimate(),
         complete(rows),
         List.copyOf(notes));
   }

@@ -32,6 +32,7 @@ final class SqlFeatures implements FeatureSource {
   private final Labels actions;
   private final Optional<Labels> folds;
   private final Probabilities probabilities;
+  private final boolean estimated;
   private final Finding complete;
   private final List<String> notes;
 
@@ -60,6 +61,7 @@ final class SqlFeatures implements FeatureSource {
       Labels actions,
       Optional<Labels> folds,
       Probabilities probabilities,
+      boolean estimated,
       Finding complete,
       List<String> notes) {
     this.engine = engine;
@@ -71,13 +73,15 @@ final class SqlFeatures implements FeatureSource {
     this.actions = actions;
     this.folds = folds;
     this.probabilities = probabilities;
+    this.estimated = estimated;
     this.complete = complete;
     this.notes = notes;
     columns.forEach(c -> levels.add(Labels.inOrder(c.levels())));
     if (options.policy().share() < 1 && !knowsBehavior()) {
       throw new SettingException(
           "policy",
-          "needs the logged policy's probabilities of all actions to judge it or a mixture with it, got those of the chosen ones only");
+          "needs the logged policy's probabilities of all actions to judge it or a mixture with it, got "
+              + (estimated ? "none, and an estimate will not do" : "those of the chosen ones only"));
     }
   }
 
@@ -109,12 +113,19 @@ final class SqlFeatures implements FeatureSource {
   /** Of two actions, one probability says both. */
   @Override
   public boolean knowsBehavior() {
-    return probabilities.behavior.length > 0 || actions.size() <= 2;
+    return !estimated && (probabilities.behavior.length > 0 || actions.size() <= 2);
+  }
+
+  @Override
+  public boolean estimatesBehavior() {
+    return estimated;
   }
 
   @Override
   public String behaviorSource() {
-    return options.behavior().map(p -> "columns " + p).orElse("logged");
+    return estimated
+        ? "estimated"
+        : options.behavior().map(p -> "columns " + p).orElse("logged");
   }
 
   @Override
@@ -143,7 +154,7 @@ final class SqlFeatures implements FeatureSource {
     if (folds.isPresent()) {
       kept.add("fold");
     }
-    if (rows.typed().columns.has(Role.PROPENSITY)) {
+    if (!estimated && rows.typed().columns.has(Role.PROPENSITY)) {
       kept.add("propensity");
     }
     engine.query(sql.decisions(rows.typed(), rows.base(), options.log().seed(), kept), reader::row);
@@ -219,6 +230,10 @@ final class SqlFeatures implements FeatureSource {
 
     /** Writes π_b; NaN for actions of which it is not known. */
     private double behavior(SqlEngine.Row row, int action) {
+      if (estimated) {
+        Arrays.fill(behavior, Double.NaN);
+        return Double.NaN;
+      }
       if (probabilities.behavior.length > 0) {
         write(row, firstProbability, probabilities.behavior, behavior);
         if (behavior[action] == 0) {
