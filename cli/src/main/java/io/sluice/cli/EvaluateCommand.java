@@ -99,10 +99,12 @@ final class EvaluateCommand implements Callable<Integer> {
           if (!log.paths().isEmpty() && RowPolicy.isPerRow(policy, engine)) {
             return evaluateRows(engine, asked);
           }
-          Judgment judgment =
-              log.open(spec, engine, split, Optional.of(policy)).judgment().orElseThrow();
+          LogArguments.Opened opened = log.open(spec, engine, split, Optional.of(policy));
+          Judgment judgment = opened.judgment().orElseThrow();
           List<IntervalKind> kinds = asked.isEmpty() ? judgment.usualIntervals() : asked;
-          EvaluationResult result = EvaluationResult.of(judgment, kinds);
+          EvaluationResult judged = EvaluationResult.of(judgment, kinds);
+          EvaluationResult result =
+              opened.log().featureProposal().map(judged::withWarning).orElse(judged);
           report.write(spec, command -> page(judgment, kinds, command));
           LogCommand.done(console, DOING);
           String text =

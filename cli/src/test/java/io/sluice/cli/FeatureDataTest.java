@@ -151,4 +151,87 @@ class FeatureDataTest {
     assertThat(result.get("episodes").asInt()).isEqualTo(200);
     assertThat(result.get("total").toString()).contains("25 clusters");
   }
+
+  @Test
+  void withoutPropensitiesTheLoggedPolicyIsEstimated() throws IOException {
+    String lines = Files.readString(log(-1));
+    Path log = Files.writeString(folder.resolve("none.jsonl"), lines.replace("propensity", "other"));
+    JsonNode result = json(log, "--features v1,new" + PLAIN);
+    assertThat(result.get("provenance").get("behavior").asText()).isEqualTo("estimated");
+    assertThat(result.get("warnings").toString())
+        .contains("the log has no propensities")
+        .contains("estimated by a logistic model");
+    JsonNode asked = json(log(-1), "--features v1,new --behavior estimate" + PLAIN);
+    assertThat(asked.get("steps")).isEqualTo(result.get("steps"));
+  }
+
+  /**
+   * Fold a has a level and an action that no other fold has; its rows have known propensities or
+   * estimated ones, and one more column each that does not vary, repeats another, or is empty.
+   */
+  @Test
+  void whatOnlyOneFoldHasIsNoProblem() throws IOException {
+    StringBuilder rows =
+        new StringBuilder("episode,step,fold,kind,x,again,constant,empty,action,reward,p_u,p_w\n");
+    Random random = new Random(9);
+    for (int i = 0; i < 240; i++) {
+      String fold = List.of("a", "b", "c").get(i / 2 % 3);
+      boolean first = fold.equals("a");
+      double x = random.nextInt(100) / 10.0;
+      rows.append(
+          String.format(
+              Locale.ROOT,
+              "%d,%d,%s,%s,%s,%s,7,,%s,%d,0.5,0.5\n",
+              i / 2,
+              1 + i % 2,
+              fold,
+              first ? "rare" : random.nextBoolean() ? "k" : "l",
+              x,
+              -2 * x,
+              first && i % 4 < 2 ? "w" : random.nextBoolean() ? "u" : "v",
+              random.nextInt(4)));
+    }
+    Path log = Files.writeString(folder.resolve("folds.csv"), rows);
+    for (String basis : List.of("", " --basis plain --ridge 0,0", " --basis plain --ridge 1,1")) {
+      JsonNode result =
+          json(log, "--features kind,x,again,constant,empty --policy columns:p_" + basis);
+      for (String kind : List.of("efficient", "robust")) {
+        JsonNode interval = result.get("total").get("intervals").get(kind);
+        assertThat(interval.get("estimate").asDouble()).isFinite();
+        assertThat(interval.get("standardError").asDouble()).isPositive();
+      }
+      assertThat(result.get("features").get("folds").asInt()).isEqualTo(3);
+      assertThat(result.get("warnings").toString()).contains("column empty is empty");
+    }
+  }
+
+  @Test
+  void probabilitiesOfThePolicyMustSumToOne() throws IOException {
+    Path log =
+        Files.writeString(
+            folder.resolve("sum.csv"),
+            "x,action,reward,propensity,p_u,p_v\n1,u,1,0.5,0.5,0.5\n2,v,0,0.5,0.9,0.3\n");
+    Run run = run(log, "--features x --policy columns:p_");
+    assertThat(run.exit()).isEqualTo(Main.BAD_DATA);
+    assertThat(run.err())
+        .contains("sum.csv:3: probabilities of the policy must be at least 0 and sum to 1");
+  }
+
+  /** One row, one episode, one cluster, one action: a word, not a crash. */
+  @Test
+  void logsThatAreTooSmallAreRefusedInWords() throws IOException {
+    String head = "user,x,action,reward,propensity\n";
+    String one = "a,1,u,1,0.5\n";
+    Path single = Files.writeString(folder.resolve("one.csv"), head + one);
+    assertThat(run(single, "--features x" + PLAIN).err())
+        .contains("log: needs at least two clusters to know an error, got 1");
+    Path alike = Files.writeString(folder.resolve("alike.csv"), head + one + one.replace('a', 'b'));
+    Run run = run(alike, "--features x" + PLAIN);
+    assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
+    Path none = Files.writeString(folder.resolve("none.csv"), head);
+    assertThat(run(none, "--features x" + PLAIN).exit()).isEqualTo(Main.BAD_DATA);
+    Path words = Files.writeString(folder.resolve("words.csv"), (head + one).replace("0.5", "p"));
+    assertThat(run(words, "--features x" + PLAIN).err())
+        .contains("words.csv:2: propensity needs a number");
+  }
 }

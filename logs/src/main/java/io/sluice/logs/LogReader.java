@@ -26,6 +26,7 @@ public final class LogReader {
   private final LogOptions options;
   private final List<String> notes = new ArrayList<>();
   private final ColumnMap columns;
+  private final List<String> available;
   private final Map<String, Bins> bins;
   private final RowSql typed;
   private final CheckSql checkSql;
@@ -35,7 +36,9 @@ public final class LogReader {
   private int horizon;
   private List<Double> observed = List.of();
 
-  private LogReader(SqlEngine engine, LogOptions options, ColumnMap columns) {
+  private LogReader(
+      SqlEngine engine, LogOptions options, ColumnMap columns, List<String> available) {
+    this.available = available;
     this.engine = engine;
     this.options = options;
     this.columns = columns;
@@ -75,7 +78,7 @@ public final class LogReader {
     List<String> available =
         RowFilter.open(engine, source, options.where(), options.columns(), notes);
     ColumnMap columns = ColumnMap.resolve(available, options.columns());
-    LogReader reader = new LogReader(engine, options, columns);
+    LogReader reader = new LogReader(engine, options, columns, available);
     reader.notes.addAll(notes);
     return reader.read(names, moreActions);
   }
@@ -116,7 +119,8 @@ public final class LogReader {
         options.seed(),
         data,
         origin,
-        () -> readAsCut(data.ends(), paths, moreActions));
+        () -> readAsCut(data.ends(), paths, moreActions),
+        () -> FeatureProposal.of(engine, columns, available, data));
   }
 
   /** The same rows once more; tables of rows and names come out as they are. */
@@ -127,7 +131,7 @@ public final class LogReader {
     }
     try {
       LogOptions other = options.withEnds(EpisodeEnds.Reading.CUT);
-      return Optional.of(new LogReader(engine, other, columns).read(paths, moreActions));
+      return Optional.of(new LogReader(engine, other, columns, available).read(paths, moreActions));
     } catch (BadLogException e) {
       return Optional.empty(); // cut off in a state that is not said
     }
@@ -175,7 +179,7 @@ public final class LogReader {
       LogOptions options,
       String from,
       List<String> alsoKeep) {
-    LogReader reader = new LogReader(engine, options, columns);
+    LogReader reader = new LogReader(engine, options, columns, List.of());
     engine.keep(RowSql.ROWS, reader.typed.rows(from, alsoKeep.toArray(String[]::new)));
     double most = 1e100;
     reader.checkRows(names, options.rewardRange().orElse(new RewardRange(-most, most)));
