@@ -11,6 +11,8 @@ import io.sluice.fit.Judgment;
 import io.sluice.interval.IntervalKind;
 import io.sluice.logs.FeatureOptions;
 import io.sluice.logs.FeatureReader;
+import io.sluice.logs.RowPolicy;
+import io.sluice.logs.SqlEngine;
 import io.sluice.report.json.EvaluationJson;
 import io.sluice.report.json.FeatureJson;
 import io.sluice.report.json.Json;
@@ -48,8 +50,9 @@ final class EvaluateCommand implements Callable<Integer> {
       paramLabel = "P",
       description =
           "The policy to judge: a file (state,action,probability[,step]), uniform, always:ACTION, behavior, or"
-              + " mix:WEIGHT:P (the rest being the logged policy). With --features no file, but columns:PREFIX"
-              + " (probabilities in columns PREFIX<action>) and sql:EXPRESSION (the action).")
+              + " mix:WEIGHT:P (the rest being the logged policy). Per row, with --features or intervals that weight rows"
+              + " (robust, ips, pdis): columns:PREFIX (probabilities in columns PREFIX<action>), sql:EXPRESSION (the action), or"
+              + " a file (episode,step,action,probability).")
   private String policy;
 
   @Option(
@@ -93,10 +96,15 @@ final class EvaluateCommand implements Callable<Integer> {
         log.reading(),
         DOING,
         engine -> {
-          Judgment judgment =
-              log.open(spec, engine, split, Optional.of(policy)).judgment().orElseThrow();
+          if (!log.paths().isEmpty() && RowPolicy.isPerRow(policy, engine)) {
+            return evaluateRows(engine, asked);
+          }
+          LogArguments.Opened opened = log.open(spec, engine, split, Optional.of(policy));
+          Judgment judgment = opened.judgment().orElseThrow();
           List<IntervalKind> kinds = asked.isEmpty() ? judgment.usualIntervals() : asked;
-          EvaluationResult result = EvaluationResult.of(judgment, kinds);
+          EvaluationResult judged = EvaluationResult.of(judgment, kinds);
+          EvaluationResult result =
+              opened.log().featureProposal().map(judged::withWarning).orElse(judged);
           report.write(spec, command -> page(judgment, kinds, command));
           LogCommand.done(console, DOING);
           String text =
@@ -117,14 +125,26 @@ final class EvaluateCommand implements Callable<Integer> {
         log.reading(),
         DOING,
         engine -> {
-          FeatureSource rows = FeatureReader.open(engine, log.paths(), options);
-          FeatureResult result = FeatureEvaluation.of(rows, settings, kinds);
-          LogCommand.done(console, DOING);
-          String text =
-              output.isJson() ? Json.text(FeatureJson.of(result)) : FeatureText.of(result);
-          OutputArguments.show(console, out, text);
-          return Main.DONE;
+          return show(FeatureReader.open(engine, log.paths(), options), settings, kinds);
         });
+  }
+
+  /** A policy per row on a log whose states are labels: by intervals that weight rows. */
+  private int evaluateRows(SqlEngine engine, List<IntervalKind> asked) {
+    List<IntervalKind> kinds =
+        LogCommand.option(spec, () -> FeatureArguments.rowKinds(policy, asked));
+    FeatureOptions options =
+        LogCommand.option(spec, () -> features.options(log, policy, report.isWanted()));
+    FeatureSettings settings = LogCommand.option(spec, () -> features.settings(log.settings()));
+    return show(FeatureReader.open(engine, log.paths(), options), settings, kinds);
+  }
+
+  private int show(FeatureSource rows, FeatureSettings settings, List<IntervalKind> kinds) {
+    FeatureResult result = FeatureEvaluation.of(rows, settings, kinds);
+    LogCommand.done(console, DOING);
+    String text = output.isJson() ? Json.text(FeatureJson.of(result)) : FeatureText.of(result);
+    OutputArguments.show(console, out, text);
+    return Main.DONE;
   }
 
   private static Page page(Judgment judgment, List<IntervalKind> kinds, String command) {

@@ -6,6 +6,7 @@ import io.sluice.features.RidgeChoice;
 import io.sluice.fit.Settings;
 import io.sluice.interval.IntervalKind;
 import io.sluice.logs.FeatureOptions;
+import io.sluice.logs.LogOptions;
 import io.sluice.logs.RowPolicy;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,23 +67,43 @@ final class FeatureArguments {
       throw new IllegalArgumentException("--report: is not there yet with --features");
     }
     Optional<String> behavior = log.behavior();
-    if (behavior.isPresent() && !behavior.get().startsWith(PREFIX)) {
+    boolean estimate = behavior.filter("estimate"::equals).isPresent();
+    if (behavior.isPresent() && !estimate && !behavior.get().startsWith(PREFIX)) {
       throw new IllegalArgumentException(
-          "--behavior: needs columns:PREFIX with --features, or nothing to take the log's propensities, got "
+          "--behavior: needs columns:PREFIX or estimate with --features or a policy per row, or nothing to take the log's propensities, got "
               + behavior.get());
     }
     if (log.paths().isEmpty()) {
       throw new IllegalArgumentException("--features: needs a LOG, because counts have no columns");
     }
+    LogOptions reading = log.reading().options(false);
+    if (reading.history().isPresent()) {
+      throw new IllegalArgumentException(
+          "--history: needs states that are labels; make what matters of the past a column, got --history "
+              + reading.history().get());
+    }
     List<String> columns = new ArrayList<>();
     // Not split by picocli, to which a quote in a column's name means something.
     features.forEach(f -> columns.addAll(Arrays.asList(f.split(","))));
     return new FeatureOptions(
-        log.reading().options(false),
-        columns,
-        behavior.map(b -> b.substring(PREFIX.length())),
+        reading,
+        List.copyOf(columns),
+        behavior.filter(b -> !estimate).map(b -> b.substring(PREFIX.length())),
+        estimate,
         RowPolicy.parse(policy, true),
         FeatureOptions.FOLDS);
+  }
+
+  /** The same for a policy per row on a log whose states are labels. */
+  static List<IntervalKind> rowKinds(String policy, List<IntervalKind> asked) {
+    for (IntervalKind kind : asked) {
+      if (!FeatureSettings.ROW_WEIGHTED.contains(kind)) {
+        throw new IllegalArgumentException(
+            "--interval: %s needs a policy per state, got one per row, %s; needs some of %s, or --features"
+                .formatted(kind, policy, FeatureSettings.ROW_WEIGHTED));
+      }
+    }
+    return asked.isEmpty() ? List.of(IntervalKind.ROBUST) : asked;
   }
 
   /** The intervals that were asked for, or the usual ones. */

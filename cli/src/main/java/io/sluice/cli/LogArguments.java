@@ -38,8 +38,8 @@ final class LogArguments {
       paramLabel = "FILE|estimate",
       description =
           "The policy that made the log: a file (state,action,probability[,step]), or estimate. Default: the"
-              + " log's propensities, or an estimate where it has none. With --features: columns:PREFIX, or the"
-              + " log's propensities.")
+              + " log's propensities, or an estimate where it has none. With --features no file, but columns:PREFIX"
+              + " (probabilities in columns PREFIX<action>), and the estimate is a logistic model.")
   private String behavior;
 
   @Option(

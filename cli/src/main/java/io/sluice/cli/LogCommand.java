@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.logs.BadSqlException;
 import io.sluice.logs.SqlEngine;
 import io.sluice.mdp.SettingException;
 import java.util.concurrent.Callable;
@@ -40,7 +41,8 @@ final class LogCommand {
    * setting first, or between backquotes.
    */
   static String said(Throwable e) {
-    String message = e instanceof SettingException ? "--" + e.getMessage() : e.getMessage();
+    boolean setting = e instanceof SettingException || e instanceof BadSqlException;
+    String message = setting ? "--" + e.getMessage() : e.getMessage();
     return asOptions(String.valueOf(message));
   }
 

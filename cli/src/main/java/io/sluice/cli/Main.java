@@ -3,6 +3,7 @@ package io.sluice.cli;
 import io.sluice.files.TemporaryFiles;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.Version;
+import io.sluice.logs.BadSqlException;
 import io.sluice.mdp.SettingException;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
@@ -104,6 +105,10 @@ public final class Main {
           }
           if (main.debug) {
             exception.printStackTrace(console.err());
+          }
+          if (exception instanceof BadSqlException) {
+            console.err().println(LogCommand.said(exception));
+            return USAGE;
           }
           if (exception instanceof BadDataException
               || exception instanceof BadLogException

@@ -84,6 +84,14 @@ final class ReadingArguments {
   private String history;
 
   @Option(
+      names = "--where",
+      paramLabel = "SQL",
+      description =
+          "Keep only the rows for which this condition holds, such as \"available = 1\"; of episodes with several steps, whole"
+              + " ones only. Columns of numbers are numbers in it.")
+  private String where;
+
+  @Option(
       names = "--reward-range",
       paramLabel = "LO,HI",
       description = "What one reward can be (default: 0,1). Results come in the same units.")
@@ -135,6 +143,9 @@ final class ReadingArguments {
     if (history != null) {
       words.addAll(List.of("--history", history));
     }
+    if (where != null) {
+      words.addAll(List.of("--where", where));
+    }
     if (rewardRange != null) {
       words.addAll(List.of("--reward-range", rewardRange));
     }
@@ -174,7 +185,15 @@ final class ReadingArguments {
             split,
             seed)
         .withEnds(reading())
-        .withHistory(Optional.ofNullable(history).map(History::parse));
+        .withHistory(Optional.ofNullable(history).map(History::parse))
+        .withWhere(where());
+  }
+
+  private Optional<String> where() {
+    if (where != null && where.isBlank()) {
+      throw new IllegalArgumentException("--where: needs a condition in SQL, got nothing");
+    }
+    return Optional.ofNullable(where);
   }
 
   private Reading reading() {
@@ -237,12 +256,13 @@ final class ReadingArguments {
         columns.isEmpty()
             && bins.isEmpty()
             && history == null
+            && where == null
             && rewardRange == null
             && returnRange == null
             && reading() == Reading.ENDED;
     if (!counts.isEmpty() && !decided) {
       throw new IllegalArgumentException(
-          "--counts: were made with their own --columns, --bins, --reward-range, --return-range, --history and --ends, got one of them again");
+          "--counts: were made with their own --columns, --bins, --reward-range, --return-range, --history, --where and --ends, got one of them again");
     }
     if (!counts.isEmpty() && !engine.equals(DuckDbProvider.NAME)) {
       throw new IllegalArgumentException("--counts: need no other engine, got --engine " + engine);

@@ -12,7 +12,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -116,15 +118,18 @@ class FeatureCommandTest {
           """
           --features f9 --policy uniform; 3; --features f9: needs a column of the log
           --features reward --policy uniform; 3; --features reward: needs a column that was known before
-          --features f1 --policy new.csv; 2; --policy new.csv: needs uniform, behavior, always:ACTION
+          --features f1 --policy new.csv; 3; new.csv: needs a readable csv file, got: no file of that name
+          --features f1 --policy uniform --history 1; 2; --history: needs states that are labels
+          --features f1 --policy uniform --bins f1=q3; 3; --bins f1: needs a column of the action
           --features f1 --policy always:; 2; --policy always:: needs an action
           --features f1 --policy always:a9; 3; --policy always:a9: needs one of the actions a0, a1, a2
           --features f1 --policy columns:z_; 3; --columns:z_: needs columns z_<action>
-          --features f1 --policy sql:f9; 3; --policy sql:f9: needs an SQL expression
+          --features f1 --policy sql:f9; 2; --policy sql:f9: needs an SQL expression
           --features f1 --policy sql:f1 --basis plain --ridge 1,1; 3; policy sql: must give one of the actions a0, a1, a2
           --features f1 --policy mix:0.5:uniform --basis plain --ridge 1,1; 3; --policy: needs the logged policy's probabilities of all actions
-          --features f1 --policy uniform --behavior estimate; 2; --behavior: needs columns:PREFIX with --features
-          --features f1 --policy uniform --interval sharp; 2; --interval: needs some of [efficient, robust, bandit], got sharp
+          --features f1 --policy uniform --behavior b.csv; 2; --behavior: needs columns:PREFIX or estimate with --features
+          --features f1 --policy mix:0.5:uniform --behavior estimate --basis plain --ridge 1,1; 3; got none, and an estimate will not do
+          --features f1 --policy uniform --interval sharp; 2; --interval: needs some of [efficient, robust, bandit, ips, pdis], got sharp
           --features f1 --policy uniform --ridge 1; 2; --ridge: needs two penalties Q,OMEGA, got 1
           --features f1 --policy uniform --basis best; 2; --basis: needs auto or plain, got best
           --features f1 --policy uniform; 3; --ridge: needs three folds or more to choose by prediction, got 2
@@ -252,5 +257,85 @@ class FeatureCommandTest {
     JsonNode total = json(log.toString(), "--features before --policy always:1").get("total");
     assertThat(efficient(total).get("estimate").asDouble()).isCloseTo(0.052, within(0.003));
     assertThat(efficient(total).get("standardError").asDouble()).isCloseTo(0.026, within(0.001));
+  }
+
+  /**
+   * HeartSteps over five days: episodes are five days in a row at the same time of day, without
+   * those in which something was sent to an unavailable user. If sending moves ln(steps + ½) by
+   * 0.131 on its day and by nothing later, sending wherever a user is available (80% of decisions)
+   * moves the sum by 5·0.8·0.4·0.131 = 0.21.
+   */
+  @Test
+  void heartStepsOverFiveDays() throws IOException {
+    Path data = Repository.root().resolveSibling("shared").resolve("data/heartsteps");
+    assumeTrue(Files.isDirectory(data), "shared data folder absent: skipped");
+    Map<String, String[]> decisions = new HashMap<>();
+    List<String> keys = new ArrayList<>();
+    for (String line : Files.readAllLines(data.resolve("heartsteps_decisions.csv"))) {
+      String[] cell = line.split(",");
+      keys.add(cell[0] + "-" + cell[2] + "-" + cell[1]);
+      decisions.put(keys.get(keys.size() - 1), cell);
+    }
+    StringBuilder rows =
+        new StringBuilder(
+            "episode,step,user,slot,before,yesterday,beforeThat,place,available,action,reward,propensity\n");
+    for (String key : keys.subList(1, keys.size())) {
+      String[] name = key.split("-");
+      int first = Integer.parseInt(name[2]);
+      List<String[]> days = new ArrayList<>();
+      for (int day = first - 1; first % 5 == 1 && day < first + 5; day++) {
+        String[] cell = decisions.get(name[0] + "-" + name[1] + "-" + day);
+        if (cell != null && !(cell[4].equals("0") && cell[5].equals("1"))) {
+          days.add(cell);
+        }
+      }
+      for (int k = 1; days.size() == 6 && k <= 5; k++) {
+        String[] now = days.get(k);
+        String[] last = days.get(k - 1);
+        String propensity = now[4].equals("0") ? "1" : now[5].equals("1") ? "0.6" : "0.4";
+        rows.append(
+            "%s,%d,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n"
+                .formatted(
+                    key, k, now[0], now[2], ln(now[8]), ln(last[9]), ln(last[8]), now[7], now[4],
+                    now[5], ln(now[9]), propensity));
+      }
+    }
+    Path log = Files.writeString(folder.resolve("five.csv"), rows);
+    JsonNode result =
+        json(
+            log.toString(),
+            "--features slot,before,yesterday,beforeThat,place,available",
+            "--policy",
+            "sql:CASE WHEN available = 1 THEN '1' ELSE '0' END");
+    JsonNode total = result.get("total");
+    assertThat(efficient(total).get("estimate").asDouble()).isCloseTo(0.21, within(0.03));
+    assertThat(efficient(total).get("standardError").asDouble()).isCloseTo(0.14, within(0.02));
+    assertThat(total.get("verdict").asText()).isEqualTo("cannot tell yet");
+    assertThat(result.get("assumptions").get("markov").get("verdict").asText()).isEqualTo("holds");
+  }
+
+  private static double ln(String steps) {
+    return Math.log(Double.parseDouble(steps) + 0.5);
+  }
+
+  @Test
+  void featuresAreProposedWhereATableIsThin() throws IOException {
+    StringBuilder rows = new StringBuilder("state,price,sent,action,reward,propensity\n");
+    Random random = new Random(2);
+    for (int i = 0; i < 200; i++) {
+      String action = random.nextBoolean() ? "u" : "v";
+      rows.append(
+          "s%d,%d,%s,%s,%d,0.5\n"
+              .formatted(i % 50, random.nextInt(30), action, action, random.nextInt(2)));
+    }
+    Path log = Files.writeString(folder.resolve("thin.csv"), rows);
+    Run run = run(log.toString(), "--policy always:u");
+    assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
+    assertThat(run.out())
+        .contains(
+            "100% of decisions are in pairs of a state and an action with fewer than 10 rows: a table is thin; try --features state,price, as far as");
+    Path thick =
+        Files.writeString(folder.resolve("thick.csv"), rows.toString().replaceAll("s\\d+,", "s,"));
+    assertThat(run(thick.toString(), "--policy always:u").out()).doesNotContain("--features");
   }
 }

@@ -51,6 +51,29 @@ public record EvaluationResult(
     List<StepWeights> stepWeights,
     List<String> warnings,
     Provenance provenance) {
+  /** The same with one more thing that a person should know. */
+  public EvaluationResult withWarning(String warning) {
+    List<String> more = new ArrayList<>(warnings);
+    more.add(warning);
+    return new EvaluationResult(
+        horizon,
+        episodes,
+        states,
+        actions,
+        steps,
+        total,
+        totalDecision,
+        value,
+        behaviorValue,
+        support,
+        weights,
+        assumptions,
+        objections,
+        stepWeights,
+        List.copyOf(more),
+        provenance);
+  }
+
   /** How many actions a note names. */
   private static final int NAMED = 5;
 

@@ -98,12 +98,16 @@ public final class DuckDb implements SqlEngine {
           row -> {
             String name = String.valueOf(row.text(0));
             String type = String.valueOf(row.text(1));
+            boolean vector = isVector(type);
             if (!name.equals(FILE_COLUMN) && !type.matches(".*[)\\]].*|.*\\[.*")
-                || isDecimal(type)) {
+                || isDecimal(type)
+                || vector) {
               columns.add(name);
               String value = identifier(name);
               select.add(
-                  type.equals("VARCHAR") ? "nullif(%1$s, '') AS %1$s".formatted(value) : value);
+                  type.equals("VARCHAR")
+                      ? "nullif(%1$s, '') AS %1$s".formatted(value)
+                      : vector ? "%s AS %s".formatted(asText(value), value) : value);
             }
           });
       LogFiles.requireNoneOfOurs(paths, columns);
@@ -115,6 +119,12 @@ public final class DuckDb implements SqlEngine {
     } catch (SQLException e) {
       throw faults.unreadable(e);
     }
+  }
+
+  /** Lists of numbers are text, as they are in a text file. */
+  private static boolean isVector(String type) {
+    return type.matches(
+        "(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\\(\\d+,\\s*\\d+\\))\\[\\d*\\]");
   }
 
   private static boolean isDecimal(String type) {
@@ -327,6 +337,12 @@ public final class DuckDb implements SqlEngine {
     // A folded condition: true and false are no numbers, as they are none in a text file.
     return "CASE WHEN typeof(%1$s) = 'BOOLEAN' THEN NULL ELSE TRY_CAST(%1$s AS DOUBLE) END"
         .formatted(value);
+  }
+
+  @Override
+  public String days(String text) {
+    return "CASE WHEN %1$s LIKE '____-__-__%%' THEN epoch(TRY_CAST(%1$s AS TIMESTAMP)) / 86400.0 END"
+        .formatted(text);
   }
 
   @Override

@@ -11,6 +11,10 @@ import java.util.List;
  * has mean 0 and variance 1, and is close to normal where its variance comes from {@value #LEAST}
  * rows or more; others are left out. The largest |z| is held against the normal quantile at {@value
  * #LEVEL} divided by their number.
+ *
+ * <p>Of estimated probabilities all functions of the basis are tested. Those of the model's own
+ * functions have z near 0, because it was fitted to them, if to other folds; of others the variance
+ * is at most 1. So the test holds its level, and finds a model that is too simple.
  */
 final class ActionCalibration {
   /** The probability of an alarm where all probabilities are right, about. */
@@ -24,9 +28,12 @@ final class ActionCalibration {
   private final double[][][] variance;
   private final double[][][] squares; // of the variances of rows
 
-  ActionCalibration(int horizon, int actions, Basis basis) {
+  /**
+   * @param functions how many functions of the basis are tested
+   */
+  ActionCalibration(int horizon, int actions, Basis basis, int functions) {
     this.basis = basis;
-    columns = basis.tiers().get(0);
+    columns = functions;
     sum = new double[horizon][actions][columns];
     variance = new double[horizon][actions][columns];
     squares = new double[horizon][actions][columns];

@@ -11,7 +11,8 @@ import java.util.List;
  * all of them.
  *
  * <p>Categories have a function for each level, one for all rare levels together, and one for what
- * is missing. A missing number counts as the mean, with a function that says so.
+ * is missing. A missing number counts as the mean, with a function that says so; columns that are
+ * missing in the same rows share it. At a step where no row has a column, its functions are 0.
  */
 public final class Basis {
   private static final double[] QUARTILES = {0.25, 0.5, 0.75};
@@ -21,6 +22,8 @@ public final class Basis {
     double of(double[] x);
 
     String name();
+
+    boolean uses(int column);
   }
 
   private record Constant() implements Term {
@@ -33,6 +36,11 @@ public final class Basis {
     public String name() {
       return "1";
     }
+
+    @Override
+    public boolean uses(int column) {
+      return false;
+    }
   }
 
   /** (x − center)/scale, 0 where x is missing. */
@@ -41,6 +49,11 @@ public final class Basis {
     @Override
     public double of(double[] x) {
       return Double.isNaN(x[column]) ? absent : (x[column] - center) / scale;
+    }
+
+    @Override
+    public boolean uses(int other) {
+      return column == other;
     }
   }
 
@@ -54,12 +67,22 @@ public final class Basis {
     public String name() {
       return column + " missing";
     }
+
+    @Override
+    public boolean uses(int other) {
+      return place == other;
+    }
   }
 
   private record Level(String name, int column, double level) implements Term {
     @Override
     public double of(double[] x) {
       return x[column] == level ? 1 : 0;
+    }
+
+    @Override
+    public boolean uses(int other) {
+      return column == other;
     }
   }
 
@@ -72,6 +95,11 @@ public final class Basis {
     @Override
     public String name() {
       return number.name + " hinge";
+    }
+
+    @Override
+    public boolean uses(int column) {
+      return number.uses(column);
     }
   }
 
@@ -86,6 +114,11 @@ public final class Basis {
     public String name() {
       return number.name + "²";
     }
+
+    @Override
+    public boolean uses(int column) {
+      return number.uses(column);
+    }
   }
 
   /** Of two terms of the first tier, by their places. */
@@ -99,6 +132,11 @@ public final class Basis {
     public String name() {
       return first.name() + " × " + second.name();
     }
+
+    @Override
+    public boolean uses(int column) {
+      return first.uses(column) || second.uses(column);
+    }
   }
 
   private final List<Term> terms;
@@ -106,9 +144,23 @@ public final class Basis {
   private final boolean constant;
 
   private final boolean cutShort;
+  private final boolean[][] absent; // [step][term]: of a column that is not measured there
 
-  private Basis(List<Term> terms, List<Integer> tiers, boolean constant, boolean cutShort) {
+  private Basis(
+      List<Term> terms,
+      List<Integer> tiers,
+      boolean constant,
+      boolean cutShort,
+      FeatureSummary summary) {
     this.cutShort = cutShort;
+    this.absent = new boolean[summary.horizon()][terms.size()];
+    for (int k = 0; k < absent.length; k++) {
+      for (int j = 0; j < summary.columns(); j++) {
+        for (int i = 0; i < terms.size() && !summary.isMeasured(j, k + 1); i++) {
+          absent[k][i] |= terms.get(i).uses(j);
+        }
+      }
+    }
     this.terms = List.copyOf(terms);
     this.tiers = List.copyOf(tiers);
     this.constant = constant;
@@ -134,7 +186,7 @@ public final class Basis {
     for (int j = 0; j < columns.size(); j++) {
       addLevels(columns.get(j), j, summary, terms);
     }
-    return new Basis(terms, List.of(terms.size()), false, false);
+    return new Basis(terms, List.of(terms.size()), false, false, summary);
   }
 
   private static Basis of(
@@ -164,7 +216,7 @@ public final class Basis {
       tiers.add(terms.size());
     }
     int all = tiers.get(0) + expansions.size() + products.size();
-    return new Basis(terms, tiers, true, terms.size() < all);
+    return new Basis(terms, tiers, true, terms.size() < all, summary);
   }
 
   private static void addNumber(
@@ -182,7 +234,7 @@ public final class Basis {
     double scale = spread == 0 ? 1 : spread;
     Number number = new Number(column.name(), j, summary.mean(j), scale, 0);
     terms.add(standardized ? number : new Number(column.name(), j, 0, 1, summary.mean(j)));
-    if (summary.hasMissing(j)) {
+    if (summary.hasOwnMissing(j)) {
       terms.add(new Missing(column.name(), j));
     }
     if (spread == 0) {
@@ -206,7 +258,7 @@ public final class Basis {
     if (summary.hasRareLevels(j, column.levels().size())) {
       terms.add(new Level(column.name() + "=other", j, column.levels().size()));
     }
-    if (summary.hasMissing(j)) {
+    if (summary.hasOwnMissing(j)) {
       terms.add(new Missing(column.name(), j));
     }
   }
@@ -247,6 +299,15 @@ public final class Basis {
 
   String name(int term) {
     return terms.get(term).name();
+  }
+
+  /** Writes φ of a row of a step, 0 for functions of columns that are not measured there. */
+  void write(int step, double[] x, double[] into) {
+    write(x, into);
+    boolean[] off = absent[step - 1];
+    for (int i = 0; i < into.length; i++) {
+      into[i] = off[i] ? 0 : into[i];
+    }
   }
 
   /** Writes φ(x). */

@@ -78,6 +78,15 @@ final class EpisodeScores {
 
   private int length;
 
+  /** Takes ρ of a step for another number. */
+  void setRatio(int step, double other) {
+    ratio[step] = other;
+  }
+
+  double ratio(int step) {
+    return ratio[step];
+  }
+
   /** ψ_h. */
   double step(int h, Weighting weighting) {
     if (h > length) {

@@ -48,7 +48,7 @@ record FeatureDecisions(
         all.add("the log contradicts that " + one.claim());
       }
     }
-    if (kind == IntervalKind.ROBUST) {
+    if (FeatureSettings.ROW_WEIGHTED.contains(kind)) {
       return all;
     }
     if (support.impossible() > 0) {

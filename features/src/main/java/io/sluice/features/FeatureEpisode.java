@@ -81,6 +81,12 @@ public final class FeatureEpisode {
     return behavior[step - 1];
   }
 
+  /** Takes the probabilities that a model gives for those of the logged policy. */
+  void estimate(int step, ActionModel model, double[] phi) {
+    model.predict(phi, behavior[step - 1]);
+    propensities[step - 1] = behavior[step - 1][actions[step - 1]];
+  }
+
   /** Makes episodes of rows, one after the other in the same memory. */
   public static final class Writer {
     private final FeatureEpisode episode;

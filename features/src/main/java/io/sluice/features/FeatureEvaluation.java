@@ -58,8 +58,13 @@ public final class FeatureEvaluation {
     pass = new ScorePass(source, basis, nuisances, Rows.extras(basis, actions));
     support = new PolicySupport(source);
     calibration =
-        source.knowsBehavior()
-            ? Optional.of(new ActionCalibration(source.horizon(), actions, basis))
+        source.knowsBehavior() || source.estimatesBehavior()
+            ? Optional.of(
+                new ActionCalibration(
+                    source.horizon(),
+                    actions,
+                    basis,
+                    source.estimatesBehavior() ? basis.size() : basis.tiers().get(0)))
             : Optional.empty();
     source.forEach(
         episode -> {
@@ -78,14 +83,16 @@ public final class FeatureEvaluation {
     return evaluated(source, settings).result(kinds);
   }
 
-  static FeatureEvaluation evaluated(FeatureSource source, FeatureSettings settings) {
-    if (settings.choosesByPrediction() && source.folds() < 3) {
+  static FeatureEvaluation evaluated(FeatureSource given, FeatureSettings settings) {
+    if (settings.choosesByPrediction() && given.folds() < 3) {
       throw new SettingException(
           "ridge",
           "needs three folds or more to choose by prediction, got %d; give Q,OMEGA and `basis` plain, or more folds"
-              .formatted(source.folds()));
+              .formatted(given.folds()));
     }
-    FeatureSummary summary = FeatureSummary.of(source);
+    FeatureSummary summary = FeatureSummary.of(given);
+    FeatureSource source =
+        given.estimatesBehavior() ? EstimatedBehavior.of(given, summary) : given;
     int most = Moments.mostFunctions(source);
     Basis basis =
         settings.basis() == BasisChoice.PLAIN
@@ -146,7 +153,9 @@ public final class FeatureEvaluation {
     for (int h = 1; h <= horizon; h++) {
       Map<IntervalKind, Interval> all = new LinkedHashMap<>();
       for (IntervalKind kind : kinds) {
-        all.put(kind, intervals.step(h, kind));
+        if (kind.isForSteps()) {
+          all.put(kind, intervals.step(h, kind));
+        }
       }
       ofSteps.add(all);
     }
@@ -171,9 +180,7 @@ public final class FeatureEvaluation {
             value,
             summary.meanReturn(),
             new Support(support.unsupported(), support.unseenActions()),
-            kinds.contains(IntervalKind.ROBUST)
-                ? Map.of(IntervalKind.ROBUST, Weights.worst(pass.weights()))
-                : Map.of(),
+            weights(kinds),
             assumptions,
             objections,
             weights,
@@ -181,6 +188,16 @@ public final class FeatureEvaluation {
             provenance());
     return new FeatureResult(
         evaluation, source.columns(), settings.basis().toString(), source.folds(), steps(tests));
+  }
+
+  private Map<IntervalKind, Weights> weights(List<IntervalKind> kinds) {
+    Map<IntervalKind, Weights> all = new LinkedHashMap<>();
+    for (IntervalKind kind : kinds) {
+      if (FeatureSettings.ROW_WEIGHTED.contains(kind)) {
+        all.put(kind, Weights.worst(pass.weights()));
+      }
+    }
+    return all;
   }
 
   /** The intervals of every step, the deciding one first. */

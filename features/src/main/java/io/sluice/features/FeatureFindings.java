@@ -33,7 +33,7 @@ final class FeatureFindings {
                 Assumption.UNCONFOUNDED,
                 "the log does not say what the logged policy knew",
                 "Make every column that the logged policy used a feature."),
-            propensities(calibration),
+            propensities(source, calibration),
             overlap(tests, support),
             source.completeEpisodes(),
             independent(source),
@@ -60,7 +60,7 @@ final class FeatureFindings {
     return what.isEmpty() ? "" : " (" + what + ")";
   }
 
-  private static Finding propensities(Optional<Worst> calibration) {
+  private static Finding propensities(FeatureSource source, Optional<Worst> calibration) {
     if (calibration.isEmpty() || calibration.get().tests() == 0) {
       return Finding.unknown(
           Assumption.PROPENSITIES,
@@ -70,6 +70,12 @@ final class FeatureFindings {
           "Log the probability of every action.");
     }
     Worst worst = calibration.get();
+    if (source.estimatesBehavior() && !worst.alarm()) {
+      return Finding.unknown(
+          Assumption.PROPENSITIES,
+          "estimated by a logistic model, which the log does not contradict",
+          "Log the probability of every action.");
+    }
     return Finding.tested(
         Assumption.PROPENSITIES,
         worst.alarm(),

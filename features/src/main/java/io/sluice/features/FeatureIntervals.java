@@ -39,12 +39,12 @@ final class FeatureIntervals {
 
   /** Of V_π − V_πb. */
   Interval total(IntervalKind kind) {
-    return interval(kind, pass.score(weighting(kind), horizon + 1));
+    return interval(kind, kind.isForSteps() ? pass.score(weighting(kind), horizon + 1) : pass.baseline(kind, false));
   }
 
   /** Of V_π. */
   Interval value(IntervalKind kind) {
-    return interval(kind, pass.score(weighting(kind), horizon + 2));
+    return interval(kind, kind.isForSteps() ? pass.score(weighting(kind), horizon + 2) : pass.baseline(kind, true));
   }
 
   private static Weighting weighting(IntervalKind kind) {

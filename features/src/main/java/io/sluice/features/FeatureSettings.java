@@ -38,7 +38,16 @@ public record FeatureSettings(double delta, long seed, BasisChoice basis, RidgeC
 
   /** The intervals there are for such logs. */
   public static final List<IntervalKind> INTERVALS =
-      List.of(IntervalKind.EFFICIENT, IntervalKind.ROBUST, IntervalKind.BANDIT);
+      List.of(
+          IntervalKind.EFFICIENT,
+          IntervalKind.ROBUST,
+          IntervalKind.BANDIT,
+          IntervalKind.IPS,
+          IntervalKind.PDIS);
+
+  /** Those that weight rows, whatever a policy depends on; the last two for total and value. */
+  public static final List<IntervalKind> ROW_WEIGHTED =
+      List.of(IntervalKind.ROBUST, IntervalKind.IPS, IntervalKind.PDIS);
 
   /** Those that are shown unless a user asks otherwise. */
   public static final List<IntervalKind> USUAL =

@@ -25,6 +25,16 @@ public interface FeatureSource {
   /** Whether π_b of every action is known, and not only of the one that was taken. */
   boolean knowsBehavior();
 
+  /** Whether π_b is to be estimated, whatever propensities episodes have. */
+  default boolean estimatesBehavior() {
+    return false;
+  }
+
+  /** The same log with its logged policy estimated. */
+  default FeatureSource estimatingBehavior() {
+    return new UnknownBehavior(this);
+  }
+
   /** Where π_b comes from, in a few words. */
   String behaviorSource();
 

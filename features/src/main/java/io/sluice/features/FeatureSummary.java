@@ -15,6 +15,8 @@ final class FeatureSummary {
   private final double[] squares;
   private final long[] seen;
   private final long[] missing;
+  private final long[] pattern; // a hash of the rows in which a column is missing
+  private final boolean[][] measured; // [step][column]
   private final double[][] sample;
   private final double[] least;
   private final double[] most;
@@ -29,6 +31,8 @@ final class FeatureSummary {
     squares = new double[columns];
     seen = new long[columns];
     missing = new long[columns];
+    pattern = new long[columns];
+    measured = new boolean[source.horizon()][columns];
     sample = new double[columns][16];
     least = new double[columns];
     most = new double[columns];
@@ -50,6 +54,7 @@ final class FeatureSummary {
       double[] x = episode.features(k);
       for (int j = 0; j < columns; j++) {
         add(j, x[j]);
+        measured[k - 1][j] |= !Double.isNaN(x[j]);
         note(x[j]);
       }
       note(episode.action(k));
@@ -62,6 +67,7 @@ final class FeatureSummary {
   private void add(int j, double value) {
     if (Double.isNaN(value)) {
       missing[j]++;
+      pattern[j] += mixed(rows);
       return;
     }
     if (seen[j] < SAMPLE) {
@@ -76,6 +82,12 @@ final class FeatureSummary {
     squares[j] += off * (value - mean[j]);
     least[j] = Math.min(least[j], value);
     most[j] = Math.max(most[j], value);
+  }
+
+  private static long mixed(long number) {
+    long z = (number ^ (number >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return z ^ (z >>> 31);
   }
 
   private void note(double value) {
@@ -114,6 +126,29 @@ final class FeatureSummary {
 
   boolean hasMissing(int column) {
     return missing[column] > 0;
+  }
+
+  /** Whether it is missing in some rows, and no column before it in the same ones. */
+  boolean hasOwnMissing(int column) {
+    for (int j = 0; j < column; j++) {
+      if (missing[j] == missing[column] && pattern[j] == pattern[column]) {
+        return false;
+      }
+    }
+    return hasMissing(column);
+  }
+
+  int horizon() {
+    return measured.length;
+  }
+
+  int columns() {
+    return columns;
+  }
+
+  /** Whether some row of a step has the column. */
+  boolean isMeasured(int column, int step) {
+    return measured[step - 1][column];
   }
 
   boolean isAllMissing(int column) {

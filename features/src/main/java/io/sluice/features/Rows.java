@@ -29,7 +29,7 @@ final class Rows {
   static void write(FeatureEpisode episode, Basis basis, double[][] phi, double[][] z) {
     int columns = basis.tiers().get(0);
     for (int k = 0; k < episode.length(); k++) {
-      basis.write(episode.features(k + 1), phi[k]);
+      basis.write(k + 1, episode.features(k + 1), phi[k]);
       Arrays.fill(z[k], 0);
       System.arraycopy(phi[k], 0, z[k], 0, columns);
       z[k][columns + episode.action(k + 1)] = 1;

@@ -2,8 +2,10 @@ package io.sluice.features;
 
 import io.sluice.features.EpisodeScores.Weighting;
 import io.sluice.influence.CumulativeWeights;
+import io.sluice.interval.IntervalKind;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The pass over episodes that makes scores of them, and with the same nuisances the figures of the
@@ -17,6 +19,7 @@ import java.util.List;
  * bandit at step h            (ρ_h − 1)·ω̂_{h,h+1}(x_{h+1}) with the richest basis
  * efficient against robust    their difference
  * weights up to step k        ρ_1⋯ρ_k − 1
+ * ips, pdis                   ρ_1⋯ρ_H·Σ_k r_k, Σ_k ρ_1⋯ρ_k·r_k; for the total less Σ_k r_k
  * </pre>
  */
 final class ScorePass {
@@ -31,8 +34,10 @@ final class ScorePass {
   private final double[] products;
   private final double[] predicted;
   private final CumulativeWeights weights;
+  private final Optional<BehaviorCorrection> correction;
   final ScoreMeans means;
 
+  /** Where the logged policy is estimated, this takes a pass over the log by itself. */
   ScorePass(FeatureSource source, Basis basis, List<Nuisances> folds, int extras) {
     this.horizon = source.horizon();
     this.extras = extras;
@@ -46,6 +51,14 @@ final class ScorePass {
     predicted = new double[extras];
     weights = new CumulativeWeights(horizon);
     means = new ScoreMeans(size());
+    correction = source instanceof EstimatedBehavior e ? Optional.of(correction(e)) : Optional.empty();
+  }
+
+  private BehaviorCorrection correction(EstimatedBehavior source) {
+    BehaviorCorrection made = new BehaviorCorrection(source, targets());
+    source.forEach(episode -> made.add(episode, this));
+    made.complete();
+    return made;
   }
 
   /** Where ψ_h is; H + 1 for the total, H + 2 for the value. */
@@ -53,8 +66,19 @@ final class ScorePass {
     return weighting.ordinal() * (horizon + 2) + h - 1;
   }
 
+  /** The score of a baseline, for the total or the value. */
+  int baseline(IntervalKind kind, boolean value) {
+    int place = kind == IntervalKind.IPS ? 0 : 2;
+    return Weighting.values().length * (horizon + 2) + place + (value ? 1 : 0);
+  }
+
+  /** How many scores there are; they come first. */
+  private int targets() {
+    return baseline(IntervalKind.PDIS, true) + 1;
+  }
+
   int fitted(int h) {
-    return 3 * (horizon + 2) + h - 1;
+    return targets() + h - 1;
   }
 
   /** |ω̂_{h,h+1}|, the size of the shift. */
@@ -101,24 +125,13 @@ final class ScorePass {
     int length = episode.length();
     Rows.write(episode, basis, phi, z);
     scores.of(episode, phi, nuisances);
-    for (Weighting weighting : Weighting.values()) {
-      double total = 0;
-      for (int h = 1; h <= horizon; h++) {
-        double psi = scores.step(h, weighting);
-        numbers[score(weighting, h)] = psi;
-        total += psi;
-      }
-      numbers[score(weighting, horizon + 1)] = total;
-      numbers[score(weighting, horizon + 2)] = scores.value(weighting);
-    }
+    write(episode, numbers);
+    correction.ifPresent(c -> c.correct(episode, numbers));
     for (int h = 1; h <= horizon + 1; h++) {
       numbers[difference(h)] =
           numbers[score(Weighting.EFFICIENT, h)] - numbers[score(Weighting.ROBUST, h)];
     }
-    numbers[observedReturn()] = 0;
-    for (int k = 1; k <= length; k++) {
-      numbers[observedReturn()] += episode.reward(k);
-    }
+    numbers[observedReturn()] = seen(episode);
     products[0] = 1;
     for (int k = 1; k <= horizon; k++) {
       products[k] = k <= length ? products[k - 1] * episode.ratio(k) : products[k - 1];
@@ -130,6 +143,50 @@ final class ScorePass {
     }
     means.add(episode.cluster(), numbers);
     weights.add(length, products);
+  }
+
+  private static double seen(FeatureEpisode episode) {
+    double sum = 0;
+    for (int k = 1; k <= episode.length(); k++) {
+      sum += episode.reward(k);
+    }
+    return sum;
+  }
+
+  /** Writes the scores of an episode, as if ρ of a step were 0; of step 0: as they are. */
+  void scores(FeatureEpisode episode, int zero, double[] into) {
+    if (zero == 0) {
+      Rows.write(episode, basis, phi, z);
+      scores.of(episode, phi, folds.get(episode.fold()));
+    }
+    double kept = scores.ratio(zero);
+    scores.setRatio(zero, 0);
+    write(episode, into);
+    scores.setRatio(zero, kept);
+  }
+
+  private void write(FeatureEpisode episode, double[] into) {
+    for (Weighting weighting : Weighting.values()) {
+      double total = 0;
+      for (int h = 1; h <= horizon; h++) {
+        double psi = scores.step(h, weighting);
+        into[score(weighting, h)] = psi;
+        total += psi;
+      }
+      into[score(weighting, horizon + 1)] = total;
+      into[score(weighting, horizon + 2)] = scores.value(weighting);
+    }
+    double product = 1;
+    double perDecision = 0;
+    for (int k = 1; k <= episode.length(); k++) {
+      product *= scores.ratio(k);
+      perDecision += product * episode.reward(k);
+    }
+    double seen = seen(episode);
+    into[baseline(IntervalKind.IPS, true)] = product * seen;
+    into[baseline(IntervalKind.IPS, false)] = (product - 1) * seen;
+    into[baseline(IntervalKind.PDIS, true)] = perDecision;
+    into[baseline(IntervalKind.PDIS, false)] = perDecision - seen;
   }
 
   /** How much less of a square is left if a prediction is changed. */

@@ -73,4 +73,27 @@ class BasisTest {
     assertThat(phi[3]).isCloseTo(phi[1] * phi[1], within(1e-12));
     assertThat(phi[basis.size() - 1]).isCloseTo(phi[1] * phi[2], within(1e-12));
   }
+
+  /** The second column is there at step 2 only; both are missing in the same rows of it. */
+  @Test
+  void aColumnThatNoRowOfAStepHasIsZeroThereAndColumnsMissingTogetherShareAnIndicator() {
+    double none = Double.NaN;
+    List<FeatureColumn> columns =
+        List.of(
+            FeatureColumn.number("x"), FeatureColumn.number("lab"), FeatureColumn.number("twin"));
+    FeatureTable log = new FeatureTable(columns, List.of("u"), 2, 1, false);
+    double[][] second = {{1, 5, 2}, {2, 7, 3}, {3, none, none}};
+    for (double[] row : second) {
+      log.begin(0, 0);
+      log.row(new double[] {row[0], none, none}, 0, 0, new double[] {1}, new double[] {1});
+      log.row(row, 0, 0, new double[] {1}, new double[] {1});
+    }
+    Basis basis = Basis.plain(columns, FeatureSummary.of(log), 5);
+    assertThat(basis.size()).isEqualTo(5); // 1, x, lab, lab missing, twin
+    double[] phi = new double[5];
+    basis.write(1, new double[] {4, none, none}, phi);
+    assertThat(phi).containsExactly(1, 4, 0, 0, 0);
+    basis.write(2, new double[] {4, none, none}, phi);
+    assertThat(phi).containsExactly(1, 4, 6, 1, 2.5);
+  }
 }

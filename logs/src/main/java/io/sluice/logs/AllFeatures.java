@@ -70,7 +70,8 @@ final class AllFeatures {
                 sum("r"),
                 sum("differs"),
                 sum("whole"),
-                "CASE WHEN %s IS NULL THEN 1 END".formatted(engine.number("v")),
+                "CASE WHEN %s IS NULL AND %s IS NULL AND NOT trim(v) LIKE '[%%]' THEN 1 END"
+                    .formatted(engine.number("v"), engine.days("v")),
                 grouped);
     engine.query(sql, row -> decide(column, numbers(row)));
   }

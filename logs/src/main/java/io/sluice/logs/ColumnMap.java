@@ -41,6 +41,13 @@ public final class ColumnMap {
         available, asked, List.of(Role.ACTION, Role.REWARD), Set.of(Role.STATE, Role.NEXT_STATE));
   }
 
+  /** The columns that name an episode, if there are any. */
+  static List<String> episode(List<String> available, Map<Role, List<String>> asked) {
+    return asked.containsKey(Role.EPISODE)
+        ? asked.get(Role.EPISODE).stream().map(c -> named(available, Role.EPISODE, c)).toList()
+        : recognized(available, Role.EPISODE).map(List::of).orElse(List.of());
+  }
+
   private static ColumnMap resolve(
       List<String> available, Map<Role, List<String>> asked, List<Role> needed, Set<Role> ignored) {
     Map<Role, List<String>> found = new EnumMap<>(Role.class);

@@ -158,7 +158,7 @@ final class EndSql {
 
   private String listed(String condition) {
     String typed =
-        rows.rows("(" + engine.numbered(RowSql.INPUT) + ") n", SqlEngine.FILE_COLUMN, "sluice_row");
+        rows.rows("(" + rows.numbered() + ") n", SqlEngine.FILE_COLUMN, "sluice_row");
     return "SELECT %s, sluice_row, %s, step, next_state, following FROM (%s) f WHERE %s ORDER BY %s, sluice_row LIMIT %s"
         .formatted(
             SqlEngine.FILE_COLUMN,

@@ -44,16 +44,21 @@ public final class FeatureReader {
   private final List<String> features;
   private final List<String> notes = new ArrayList<>();
 
-  private FeatureReader(SqlEngine engine, List<String> available, FeatureOptions options) {
+  private FeatureReader(
+      SqlEngine engine, List<String> available, FeatureOptions options, List<String> said) {
+    notes.addAll(said);
     this.engine = engine;
-    this.sql = new FeatureSql(engine);
+    this.sql = new FeatureSql(engine, RowSql.INPUT, options.log().where().isPresent());
     this.options = options;
     this.available = available;
     this.columns = ColumnMap.withFeatures(available, options.log().columns());
     this.features =
         options.features().equals(List.of(ALL)) && !available.contains(ALL)
             ? AllFeatures.of(engine, columns, candidates(), notes)
-            : options.features().stream().map(this::feature).distinct().toList();
+            : (options.features().isEmpty()
+                    ? ColumnMap.resolve(available, options.log().columns()).of(Role.STATE)
+                    : options.features())
+                .stream().map(this::feature).distinct().toList();
   }
 
   /**
@@ -63,8 +68,12 @@ public final class FeatureReader {
    * @throws BadLogException if anything is wrong with the data
    */
   public static FeatureSource open(SqlEngine engine, List<String> paths, FeatureOptions options) {
-    List<String> available = engine.open(paths, RowSql.INPUT);
-    return new FeatureReader(engine, available, options).read(paths);
+    List<String> notes = new ArrayList<>();
+    LogOptions log = options.log();
+    List<String> available =
+        RowFilter.open(
+            engine, view -> engine.open(paths, view), log.where(), log.columns(), notes);
+    return new FeatureReader(engine, available, options, notes).read(paths);
   }
 
   private String feature(String asked) {
@@ -94,14 +103,25 @@ public final class FeatureReader {
     return column;
   }
 
-  /** Columns without a role; a next state is known after the decision only. */
+  /** Columns without a role; what is left out of them is said. */
   private List<String> candidates() {
     Set<String> roles = columns.all();
-    return available.stream()
-        .filter(c -> !roles.contains(c) && !c.equalsIgnoreCase(FOLD) && !isNextState(c))
-        .filter(c -> options.behavior().filter(c::startsWith).isEmpty())
-        .filter(c -> options.policy().prefix().filter(c::startsWith).isEmpty())
-        .toList();
+    List<String> open =
+        available.stream().filter(c -> !roles.contains(c) && !c.equalsIgnoreCase(FOLD)).toList();
+    List<String> after = open.stream().filter(FeatureReader::isNextState).toList();
+    leftOut(after, "is known after the decision only");
+    List<String> given = open.stream().filter(this::isProbability).toList();
+    leftOut(given, "has probabilities of a policy");
+    return open.stream().filter(c -> !after.contains(c) && !given.contains(c)).toList();
+  }
+
+  private void leftOut(List<String> left, String why) {
+    left.forEach(c -> notes.add("column %s %s and is no feature".formatted(c, why)));
+  }
+
+  private boolean isProbability(String column) {
+    return options.behavior().filter(column::startsWith).isPresent()
+        || options.policy().prefix().filter(column::startsWith).isPresent();
   }
 
   private static boolean isNextState(String column) {
@@ -110,95 +130,108 @@ public final class FeatureReader {
   }
 
   private FeatureSource read(List<String> paths) {
+    for (Bins cut : options.log().bins()) {
+      if (!columns.of(Role.ACTION).contains(cut.column())) {
+        throw new SettingException(
+            "bins " + cut.column(),
+            "needs a column of the action, because states need no bins here, got another");
+      }
+    }
     if (features.isEmpty()) {
       throw new SettingException("features", "needs a column, got none that can be one");
     }
-    Set<String> numbers = numbers();
+    FeatureKinds kinds = kinds();
     List<String> behavior = withPrefix(options.behavior());
     List<String> policy = withPrefix(options.policy().prefix());
-    if (options.behavior().isEmpty() && !columns.has(Role.PROPENSITY)) {
-      throw new SettingException(
-          "behavior",
-          "needs columns:PREFIX, or a log with a propensity column, with `features`; got neither");
+    Optional<EpisodePolicy> byEpisode =
+        options.policy().proper() instanceof RowPolicy.Table table
+            ? Optional.of(EpisodePolicy.read(engine, table.file(), TOLERANCE))
+            : Optional.empty();
+    boolean unknown = options.behavior().isEmpty() && !columns.has(Role.PROPENSITY);
+    if (unknown && !options.estimate()) {
+      notes.add("the log has no propensities");
     }
     checkProbabilities("behavior", behavior);
     checkProbabilities("policy", policy);
     Optional<String> fold = foldColumn();
     List<String> keep = new ArrayList<>();
     for (int j = 0; j < features.size(); j++) {
-      keep.add(sql.feature(features.get(j), numbers.contains(features.get(j)), j));
+      keep.add(sql.feature(features.get(j), kinds.of(features.get(j)), j));
     }
     List<String> probabilities = new ArrayList<>();
     behavior.forEach(c -> probabilities.add(sql.probability(c, "q" + probabilities.size())));
     policy.forEach(c -> probabilities.add(sql.probability(c, "q" + probabilities.size())));
+    List<String> chosen =
+        byEpisode
+            .map(EpisodePolicy::actions)
+            .orElseGet(() -> named(policy, options.policy().prefix()));
+    for (int i = 0; byEpisode.isPresent() && i < chosen.size(); i++) {
+      probabilities.add(EpisodePolicy.probability(i) + " AS q" + probabilities.size());
+    }
     keep.addAll(probabilities);
-    String typed = sql.typed(available, numbers);
+    Set<String> roles = new HashSet<>(columns.all());
+    features.forEach(roles::remove);
+    String typed = sql.typed(available, kinds, roles);
     if (options.policy().proper() instanceof RowPolicy.Rule rule) {
       requireRule(rule, typed);
       keep.add(sql.rule(rule.sql()));
     }
     fold.ifPresent(c -> keep.add(engine.asText(engine.identifier(c)) + " AS fold"));
-    CheckedRows rows = LogReader.check(engine, columns, paths, options.log(), typed, keep);
+    String from = byEpisode.map(p -> p.joined(typed, columns)).orElse(typed);
+    CheckedRows rows = LogReader.check(engine, columns, paths, options.log(), from, keep);
+    byEpisode.ifPresent(p -> p.requireAll("q" + behavior.size()));
     notes.addAll(rows.notes());
     Optional<Labels> folds = fold.map(this::folds);
-    Labels actions = actions(behavior, policy);
+    List<String> logged = named(behavior, options.behavior());
+    Labels actions = actions(logged, chosen);
     return new SqlFeatures(
         engine,
         sql,
         options,
         rows,
-        featureColumns(numbers),
+        featureColumns(kinds),
+        features.stream()
+            .map(f -> kinds.of(f) == FeatureKinds.Kind.LIST ? kinds.length(f, 0) : 0)
+            .toList(),
         actions,
         folds,
         new SqlFeatures.Probabilities(
-            placed(actions, behavior, options.behavior(), "behavior"),
-            placed(actions, policy, options.policy().prefix(), "policy")),
+            placed(actions, logged, options.behavior()),
+            placed(actions, chosen, Optional.empty())),
+        unknown || options.estimate(),
         complete(rows),
         List.copyOf(notes));
   }
 
-  /** The columns without a role that hold numbers only. */
-  private Set<String> numbers() {
+  /** What columns hold: features, and those without a role, which rules may compare. */
+  private FeatureKinds kinds() {
     Set<String> roles = columns.all();
     List<String> asked =
         available.stream()
             .filter(c -> !roles.contains(c) && !c.equalsIgnoreCase(FOLD) || features.contains(c))
             .toList();
-    Set<String> numbers = new HashSet<>();
-    if (asked.isEmpty()) {
-      return numbers;
-    }
-    engine.query(
-        sql.kinds(asked),
-        row -> {
-          for (int i = 0; i < asked.size(); i++) {
-            long values = row.integer(3 * i);
-            boolean isNumber = values == row.integer(3 * i + 1);
-            if (features.contains(asked.get(i)) && isNumber && row.integer(3 * i + 2) > 0) {
-              throw new BadLogException(
-                  "column %s: needs finite numbers, got %d that are not"
-                      .formatted(asked.get(i), row.integer(3 * i + 2)));
-            }
-            if (isNumber) {
-              numbers.add(asked.get(i));
-            }
-          }
-        });
-    return numbers;
+    return FeatureKinds.of(engine, sql, asked, features);
   }
 
-  private List<FeatureColumn> featureColumns(Set<String> numbers) {
+  /** The features; a list is as many of them as it has numbers. */
+  private List<FeatureColumn> featureColumns(FeatureKinds kinds) {
     List<FeatureColumn> all = new ArrayList<>();
     for (String name : features) {
-      if (numbers.contains(name)) {
-        all.add(FeatureColumn.number(name));
-        continue;
+      switch (kinds.of(name)) {
+        case NUMBER, DATE -> all.add(FeatureColumn.number(name));
+        case LIST -> {
+          for (int i = 1; i <= kinds.length(name, 0); i++) {
+            all.add(FeatureColumn.number("%s[%d]".formatted(name, i)));
+          }
+        }
+        case NAME -> {
+          List<String> levels = new ArrayList<>();
+          engine.query(
+              sql.levels(name, MOST_LEVELS, LEAST_ROWS),
+              row -> levels.add(Objects.requireNonNull(row.text(0))));
+          all.add(FeatureColumn.category(name, Labels.of(levels).names()));
+        }
       }
-      List<String> levels = new ArrayList<>();
-      engine.query(
-          sql.levels(name, MOST_LEVELS, LEAST_ROWS),
-          row -> levels.add(Objects.requireNonNull(row.text(0))));
-      all.add(FeatureColumn.category(name, Labels.of(levels).names()));
     }
     return List.copyOf(all);
   }
@@ -255,30 +288,8 @@ public final class FeatureReader {
           "SELECT count(v) FROM (SELECT (%s) AS v FROM %s) q".formatted(rule.sql(), typed),
           row -> {});
     } catch (RuntimeException e) {
-      throw new SettingException(
-          "policy sql:" + rule.sql(),
-          "needs an SQL expression over the columns %s, got one that cannot be used: %s"
-              .formatted(String.join(", ", available), reason(e)));
+      throw new BadSqlException("policy sql:" + rule.sql(), "an SQL expression", available, e);
     }
-  }
-
-  /** What the engine says of a rule, without what is said of files and without names of classes. */
-  private static String reason(Throwable thrown) {
-    Throwable cause = thrown;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return String.valueOf(cause.getMessage())
-        .lines()
-        .filter(line -> !line.isBlank())
-        .findFirst()
-        .orElse("nothing")
-        .replaceFirst("^.*: needs a readable [a-z]+ file, got: ", "")
-        .replaceFirst("^\\[[A-Z_.]+\\] ", "")
-        .replaceFirst("^(Parser|Binder|Catalog|Conversion|Invalid Input) Error: ", "")
-        .replaceFirst("at or near ['\"](AS|as)['\"]", "at its end")
-        .replaceFirst("[.]? SQLSTATE: .*", "")
-        .replace('`', '"');
   }
 
   private Optional<String> foldColumn() {
@@ -331,13 +342,18 @@ public final class FeatureReader {
     return Labels.of(names);
   }
 
+  /** What follows the prefix. */
+  private static List<String> named(List<String> of, Optional<String> prefix) {
+    return of.stream().map(c -> c.substring(prefix.orElseThrow().length())).toList();
+  }
+
   private Labels actions(List<String> behavior, List<String> policy) {
     Set<String> names =
         CellReader.names(
             engine, "SELECT DISTINCT action FROM " + RowSql.ROWS, "actions", options.log());
     Set<String> all = new LinkedHashSet<>(names);
-    options.behavior().ifPresent(p -> behavior.forEach(c -> all.add(c.substring(p.length()))));
-    options.policy().prefix().ifPresent(p -> policy.forEach(c -> all.add(c.substring(p.length()))));
+    all.addAll(behavior);
+    all.addAll(policy);
     Labels labels = Labels.of(all);
     if (options.policy().proper() instanceof RowPolicy.Always always
         && labels.id(always.action()) < 0) {
@@ -348,20 +364,23 @@ public final class FeatureReader {
     return labels;
   }
 
-  /** For each action the place of its column, −1 for a policy that never takes it. */
-  private static int[] placed(
-      Labels actions, List<String> of, Optional<String> prefix, String what) {
+  /**
+   * For each action the place of its column, −1 for a policy that never takes it.
+   *
+   * @param needed the beginning of the names of columns that every action must have
+   */
+  private static int[] placed(Labels actions, List<String> of, Optional<String> needed) {
     int[] places = new int[of.isEmpty() ? 0 : actions.size()];
     Arrays.fill(places, -1);
     for (int i = 0; i < of.size(); i++) {
-      places[actions.id(of.get(i).substring(prefix.orElseThrow().length()))] = i;
+      places[actions.id(of.get(i))] = i;
     }
-    for (int a = 0; a < places.length; a++) {
-      if (places[a] < 0 && what.equals("behavior")) {
+    for (int a = 0; a < places.length && needed.isPresent(); a++) {
+      if (places[a] < 0) {
         throw new SettingException(
-            "behavior columns:" + prefix.orElseThrow(),
+            "behavior columns:" + needed.get(),
             "needs a column %s%s for the action %s, got none"
-                .formatted(prefix.orElseThrow(), actions.name(a), actions.name(a)));
+                .formatted(needed.get(), actions.name(a), actions.name(a)));
       }
     }
     return places;

@@ -3,17 +3,41 @@ package io.sluice.logs;
 import io.sluice.fit.BadLogException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Queries about feature columns and probabilities of actions. */
 final class FeatureSql {
   /** What is written where a value is missing; in some formats it is null. */
-  private static final String MISSING = "('', 'na', 'n/a', 'nan', 'null', 'none')";
+  private static final List<String> ABSENT = List.of("", "na", "n/a", "nan", "null", "none");
+
+  private static final String MISSING =
+      ABSENT.stream().map(v -> "'" + v + "'").collect(Collectors.joining(", ", "(", ")"));
+
+  /** How many numbers {@link #kinds} gives for a column. */
+  static final int KINDS = 5;
 
   private final SqlEngine engine;
+  private final String input;
+  private final boolean numbered;
 
-  FeatureSql(SqlEngine engine) {
+  /**
+   * @param input where rows are
+   * @param numbered whether they have their places already
+   */
+  FeatureSql(SqlEngine engine, String input, boolean numbered) {
     this.engine = engine;
+    this.input = input;
+    this.numbered = numbered;
+  }
+
+  private String numbered() {
+    return numbered ? "SELECT * FROM " + input : engine.numbered(input);
+  }
+
+  static boolean isMissing(String value) {
+    return ABSENT.contains(value.trim().toLowerCase(Locale.ROOT));
   }
 
   /** A column as text, null where it is missing. */
@@ -26,7 +50,30 @@ final class FeatureSql {
     return engine.number(engine.identifier(column));
   }
 
-  /** Of each column: values, values that are numbers, and those that are not finite. */
+  private String days(String column) {
+    return engine.days(present(column));
+  }
+
+  private String list(String column) {
+    String text = present(column);
+    return "CASE WHEN trim(%s) LIKE '[%%]' THEN 1 END".formatted(text);
+  }
+
+  /** Values of a column as text, with file and row. */
+  String lists(String column) {
+    return "SELECT %s, sluice_row, %s FROM (%s) n WHERE %s IS NOT NULL ORDER BY %s, sluice_row"
+        .formatted(
+            SqlEngine.FILE_COLUMN,
+            present(column),
+            numbered(),
+            present(column),
+            SqlEngine.FILE_COLUMN);
+  }
+
+  /**
+   * Of each column: values, values that are numbers, those that are not finite, values that are
+   * dates, and that are lists.
+   */
   String kinds(List<String> columns) {
     List<String> select = new ArrayList<>();
     for (String column : columns) {
@@ -37,30 +84,39 @@ final class FeatureSql {
       select.add(
           "count(CASE WHEN abs(%s) = %s THEN 1 END)"
               .formatted(number, RowSql.literal(Double.POSITIVE_INFINITY)));
+      select.add("count(%s)".formatted(days(column)));
+      select.add("count(%s)".formatted(list(column)));
     }
-    return "SELECT %s FROM %s".formatted(String.join(", ", select), RowSql.INPUT);
+    return "SELECT %s FROM %s".formatted(String.join(", ", select), input);
   }
 
   /** The levels of a category, most frequent first. */
   String levels(String column, int most, int leastRows) {
     return "SELECT level, count(*) AS n FROM (SELECT %s AS level FROM %s) v WHERE level IS NOT NULL GROUP BY level HAVING count(*) >= %d ORDER BY n DESC, level LIMIT %d"
-        .formatted(present(column), RowSql.INPUT, leastRows, most);
+        .formatted(present(column), input, leastRows, most);
   }
 
   /** All rows, numbers among columns without a role as numbers, so that rules can compare them. */
-  String typed(List<String> available, Set<String> numbers) {
+  String typed(List<String> available, FeatureKinds kinds, Set<String> roles) {
     List<String> select = new ArrayList<>();
     for (String column : available) {
       String name = engine.identifier(column);
-      select.add((numbers.contains(column) ? number(column) : name) + " AS " + name);
+      boolean isNumber = kinds.of(column) == FeatureKinds.Kind.NUMBER && !roles.contains(column);
+      select.add((isNumber ? number(column) : name) + " AS " + name);
     }
     select.add(SqlEngine.FILE_COLUMN);
-    return "(SELECT %s FROM %s) typed".formatted(String.join(", ", select), RowSql.INPUT);
+    return "(SELECT %s FROM %s) typed".formatted(String.join(", ", select), input);
   }
 
-  /** A feature as it is kept: a number or a text, null where it is missing. */
-  String feature(String column, boolean isNumber, int place) {
-    return "%s AS x%d".formatted(isNumber ? engine.identifier(column) : present(column), place);
+  /** A feature as it is kept: a number, a date in days or a text, null where it is missing. */
+  String feature(String column, FeatureKinds.Kind kind, int place) {
+    String value =
+        switch (kind) {
+          case NUMBER -> engine.identifier(column);
+          case DATE -> days(column);
+          case LIST, NAME -> present(column);
+        };
+    return "%s AS x%d".formatted(value, place);
   }
 
   /** A probability as it is kept. */
@@ -89,7 +145,7 @@ final class FeatureSql {
   /** How many rows have such probabilities. */
   String badProbabilities(List<String> columns, double tolerance) {
     return "SELECT count(*) FROM %s WHERE %s"
-        .formatted(RowSql.INPUT, notProbabilities(columns, tolerance));
+        .formatted(input, notProbabilities(columns, tolerance));
   }
 
   /** File, row and what is written in each column, for the first of them. */
@@ -99,7 +155,7 @@ final class FeatureSql {
     return "SELECT %s FROM (%s) n WHERE %s ORDER BY %s, sluice_row LIMIT %d"
         .formatted(
             String.join(", ", select),
-            engine.numbered(RowSql.INPUT),
+            numbered(),
             notProbabilities(columns, tolerance),
             SqlEngine.FILE_COLUMN,
             BadLogException.SHOWN);

@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param ends what episodes are taken to be of which the log does not say whether they ended or
  *     were cut off
  * @param history what of the past becomes part of the state
+ * @param where a condition in SQL; rows for which it does not hold are passed over
  */
 public record LogOptions(
     Map<Role, List<String>> columns,
@@ -32,7 +33,8 @@ public record LogOptions(
     boolean hashed,
     int mostNames,
     Reading ends,
-    Optional<History> history) {
+    Optional<History> history,
+    Optional<String> where) {
   /**
    * What one name costs in memory, in bytes, with its number, its maps and its share of a model.
    */
@@ -61,6 +63,7 @@ public record LogOptions(
         false,
         namesInMemory(),
         Reading.ENDED,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -78,14 +81,17 @@ public record LogOptions(
     if (history.isPresent()) {
       throw new SettingException("history", "cannot be kept in counts, got " + history.get());
     }
+    if (where.isPresent()) {
+      throw new SettingException("where", "cannot be kept in counts, got " + where.get());
+    }
     return new LogOptions(
-        columns, bins, rewardRange, returnRange, true, seed, true, mostNames, ends, history);
+        columns, bins, rewardRange, returnRange, true, seed, true, mostNames, ends, history, where);
   }
 
   /** The same with another limit on names. */
   public LogOptions withMostNames(int most) {
     return new LogOptions(
-        columns, bins, rewardRange, returnRange, split, seed, hashed, most, ends, history);
+        columns, bins, rewardRange, returnRange, split, seed, hashed, most, ends, history, where);
   }
 
   /**
@@ -94,12 +100,28 @@ public record LogOptions(
    */
   public LogOptions withEnds(Reading reading) {
     return new LogOptions(
-        columns, bins, rewardRange, returnRange, split, seed, hashed, mostNames, reading, history);
+        columns, bins, rewardRange, returnRange, split, seed, hashed, mostNames, reading, history, where);
   }
 
   /** The same with something of the past in the state. */
   public LogOptions withHistory(Optional<History> past) {
     return new LogOptions(
-        columns, bins, rewardRange, returnRange, split, seed, hashed, mostNames, ends, past);
+        columns, bins, rewardRange, returnRange, split, seed, hashed, mostNames, ends, past, where);
+  }
+
+  /** The same for the rows alone for which a condition holds. */
+  public LogOptions withWhere(Optional<String> condition) {
+    return new LogOptions(
+        columns,
+        bins,
+        rewardRange,
+        returnRange,
+        split,
+        seed,
+        hashed,
+        mostNames,
+        ends,
+        history,
+        condition);
   }
 }

@@ -26,6 +26,7 @@ public final class LogReader {
   private final LogOptions options;
   private final List<String> notes = new ArrayList<>();
   private final ColumnMap columns;
+  private final List<String> available;
   private final Map<String, Bins> bins;
   private final RowSql typed;
   private final CheckSql checkSql;
@@ -35,12 +36,15 @@ public final class LogReader {
   private int horizon;
   private List<Double> observed = List.of();
 
-  private LogReader(SqlEngine engine, LogOptions options, ColumnMap columns) {
+  private LogReader(
+      SqlEngine engine, LogOptions options, ColumnMap columns, List<String> available) {
+    this.available = available;
     this.engine = engine;
     this.options = options;
     this.columns = columns;
     this.bins = resolveBins();
-    this.typed = new RowSql(engine, columns, bins, options.history());
+    this.typed = 
+        new RowSql(engine, columns, bins, options.history(), options.where().isPresent());
     this.checkSql = new CheckSql(typed);
     this.cellSql = new CellSql(typed, options.ends());
   }
@@ -70,8 +74,13 @@ public final class LogReader {
       List<String> names,
       LogOptions options,
       Set<String> moreActions) {
-    ColumnMap columns = ColumnMap.resolve(source.apply(RowSql.INPUT), options.columns());
-    return new LogReader(engine, options, columns).read(names, moreActions);
+    List<String> notes = new ArrayList<>();
+    List<String> available =
+        RowFilter.open(engine, source, options.where(), options.columns(), notes);
+    ColumnMap columns = ColumnMap.resolve(available, options.columns());
+    LogReader reader = new LogReader(engine, options, columns, available);
+    reader.notes.addAll(notes);
+    return reader.read(names, moreActions);
   }
 
   private SqlLog read(List<String> paths, Set<String> moreActions) {
@@ -110,7 +119,8 @@ public final class LogReader {
         options.seed(),
         data,
         origin,
-        () -> readAsCut(data.ends(), paths, moreActions));
+        () -> readAsCut(data.ends(), paths, moreActions),
+        () -> FeatureProposal.of(engine, columns, available, data));
   }
 
   /** The same rows once more; tables of rows and names come out as they are. */
@@ -121,7 +131,7 @@ public final class LogReader {
     }
     try {
       LogOptions other = options.withEnds(EpisodeEnds.Reading.CUT);
-      return Optional.of(new LogReader(engine, other, columns).read(paths, moreActions));
+      return Optional.of(new LogReader(engine, other, columns, available).read(paths, moreActions));
     } catch (BadLogException e) {
       return Optional.empty(); // cut off in a state that is not said
     }
@@ -169,7 +179,7 @@ public final class LogReader {
       LogOptions options,
       String from,
       List<String> alsoKeep) {
-    LogReader reader = new LogReader(engine, options, columns);
+    LogReader reader = new LogReader(engine, options, columns, List.of());
     engine.keep(RowSql.ROWS, reader.typed.rows(from, alsoKeep.toArray(String[]::new)));
     double most = 1e100;
     reader.checkRows(names, options.rewardRange().orElse(new RewardRange(-most, most)));
@@ -441,6 +451,7 @@ public final class LogReader {
     List<String> all = new ArrayList<>();
     options.bins().forEach(b -> all.add(bins.getOrDefault(b.column(), b).toString()));
     options.history().ifPresent(past -> all.add("history=" + past));
+    options.where().ifPresent(condition -> all.add("where=" + condition));
     return all;
   }
 

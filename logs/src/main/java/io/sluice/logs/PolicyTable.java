@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * over time, and {@code learned_from} where {@code learn} wrote it.
  */
 public final class PolicyTable {
-  private static final Set<String> PROBABILITY =
+  static final Set<String> PROBABILITY =
       Set.of("probability", "prob", "p", "propensity", "pscore");
 
   /** The column with the fingerprint of the log that a policy was learned from. */

@@ -11,8 +11,8 @@ public sealed interface RowPolicy {
   /**
    * Understands what a user wrote.
    *
-   * @param trusted whether the words come from a command line: rules in SQL are taken from there
-   *     only, because they run
+   * @param trusted whether the words come from a command line: files and rules in SQL are taken
+   *     from there only, because they are read and run
    */
   static RowPolicy parse(String written, boolean trusted) {
     if (written.equals("uniform")) {
@@ -39,11 +39,29 @@ public sealed interface RowPolicy {
       }
       return new Mix(weight, parse(parts[2], trusted));
     }
+    if (trusted && !written.isBlank()) {
+      return new Table(written);
+    }
     throw new SettingException(
         "policy " + written,
-        "needs uniform, behavior, always:ACTION, columns:PREFIX, "
-            + (trusted ? "sql:EXPRESSION " : "")
-            + "or mix:WEIGHT:POLICY on a log with `features`");
+        "needs uniform, behavior, always:ACTION, columns:PREFIX or mix:WEIGHT:POLICY on a log with `features`");
+  }
+
+  /**
+   * Whether what a user wrote may differ between rows of one state: columns, a rule, or a file with
+   * probabilities by episode and step.
+   */
+  static boolean isPerRow(String written, SqlEngine engine) {
+    String proper = written;
+    while (proper.startsWith("mix:") && proper.split(":", 3).length == 3) {
+      proper = proper.split(":", 3)[2];
+    }
+    if (proper.startsWith("columns:") || proper.startsWith("sql:")) {
+      return true;
+    }
+    boolean named =
+        proper.equals("uniform") || proper.equals("behavior") || proper.startsWith("always:");
+    return !named && !proper.equals(Inputs.STANDARD_INPUT) && EpisodePolicy.isOne(engine, proper);
   }
 
   private static String after(String written, String kind, String needed) {
@@ -98,6 +116,9 @@ public sealed interface RowPolicy {
       return Optional.of(named);
     }
   }
+
+  /** A file with probabilities of actions for every episode and step. */
+  record Table(String file) implements RowPolicy {}
 
   /** An SQL expression over the log's columns that gives the action. */
   record Rule(String sql) implements RowPolicy {}

@@ -23,19 +23,32 @@ final class RowSql {
   final ColumnMap columns;
   final Optional<History> history;
   private final Map<String, Bins> bins;
+  private final boolean filtered;
 
   RowSql(SqlEngine engine, ColumnMap columns, Map<String, Bins> bins) {
-    this(engine, columns, bins, Optional.empty());
+    this(engine, columns, bins, Optional.empty(), false);
   }
 
   /**
    * @param history what of the past is part of the state
+   * @param filtered whether a {@link RowFilter} has passed, which gives rows their places
    */
-  RowSql(SqlEngine engine, ColumnMap columns, Map<String, Bins> bins, Optional<History> history) {
+  RowSql(
+      SqlEngine engine,
+      ColumnMap columns,
+      Map<String, Bins> bins,
+      Optional<History> history,
+      boolean filtered) {
+    this.filtered = filtered;
     this.history = history;
     this.engine = engine;
     this.columns = columns;
     this.bins = Map.copyOf(bins);
+  }
+
+  /** The rows as they are, with their places in their files. */
+  String numbered() {
+    return filtered ? "SELECT * FROM " + INPUT : engine.numbered(INPUT);
   }
 
   /** One typed column per role that the log has; what cannot be read as its type is missing. */

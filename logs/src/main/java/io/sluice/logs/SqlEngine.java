@@ -18,7 +18,8 @@ public interface SqlEngine extends AutoCloseable {
    * is missing, in every format.
    *
    * @param paths files or globs
-   * @return the columns, in order, as text labels, numbers or whatever the files have
+   * @return the columns, in order, as text labels, numbers or whatever the files have; lists of
+   *     numbers as text, [1, 2]
    * @throws BadLogException if a file is missing or cannot be read
    */
   List<String> open(List<String> paths, String view);
@@ -101,6 +102,12 @@ public interface SqlEngine extends AutoCloseable {
    * 1_000, inf, but not 1d or 0x10.
    */
   String number(String value);
+
+  /**
+   * A text that begins with a date, YYYY-MM-DD, as days since 1970-01-01 00:00, with a fraction for
+   * the time of day; missing where it is none.
+   */
+  String days(String text);
 
   /** At most 15 hexadecimal digits as a 64-bit integer. */
   String hexadecimal(String digits);

@@ -27,10 +27,12 @@ final class SqlFeatures implements FeatureSource {
   private final FeatureOptions options;
   private final CheckedRows rows;
   private final List<FeatureColumn> columns;
+  private final List<Integer> lists;
   private final List<Labels> levels = new ArrayList<>();
   private final Labels actions;
   private final Optional<Labels> folds;
   private final Probabilities probabilities;
+  private final boolean estimated;
   private final Finding complete;
   private final List<String> notes;
 
@@ -45,15 +47,21 @@ final class SqlFeatures implements FeatureSource {
     }
   }
 
+  /**
+   * @param lists of every column of the log that is a feature, how many numbers its lists have, or
+   *     0 if it has none
+   */
   SqlFeatures(
       SqlEngine engine,
       FeatureSql sql,
       FeatureOptions options,
       CheckedRows rows,
       List<FeatureColumn> columns,
+      List<Integer> lists,
       Labels actions,
       Optional<Labels> folds,
       Probabilities probabilities,
+      boolean estimated,
       Finding complete,
       List<String> notes) {
     this.engine = engine;
@@ -61,16 +69,19 @@ final class SqlFeatures implements FeatureSource {
     this.options = options;
     this.rows = rows;
     this.columns = columns;
+    this.lists = lists;
     this.actions = actions;
     this.folds = folds;
     this.probabilities = probabilities;
+    this.estimated = estimated;
     this.complete = complete;
     this.notes = notes;
     columns.forEach(c -> levels.add(Labels.inOrder(c.levels())));
     if (options.policy().share() < 1 && !knowsBehavior()) {
       throw new SettingException(
           "policy",
-          "needs the logged policy's probabilities of all actions to judge it or a mixture with it, got those of the chosen ones only");
+          "needs the logged policy's probabilities of all actions to judge it or a mixture with it, got "
+              + (estimated ? "none, and an estimate will not do" : "those of the chosen ones only"));
     }
   }
 
@@ -102,12 +113,19 @@ final class SqlFeatures implements FeatureSource {
   /** Of two actions, one probability says both. */
   @Override
   public boolean knowsBehavior() {
-    return probabilities.behavior.length > 0 || actions.size() <= 2;
+    return !estimated && (probabilities.behavior.length > 0 || actions.size() <= 2);
+  }
+
+  @Override
+  public boolean estimatesBehavior() {
+    return estimated;
   }
 
   @Override
   public String behaviorSource() {
-    return options.behavior().map(p -> "columns " + p).orElse("logged");
+    return estimated
+        ? "estimated"
+        : options.behavior().map(p -> "columns " + p).orElse("logged");
   }
 
   @Override
@@ -124,7 +142,7 @@ final class SqlFeatures implements FeatureSource {
   public void forEach(Consumer<FeatureEpisode> visitor) {
     Reader reader = new Reader(visitor);
     List<String> kept = new ArrayList<>();
-    for (int j = 0; j < columns.size(); j++) {
+    for (int j = 0; j < lists.size(); j++) {
       kept.add("x" + j);
     }
     for (int i = 0; i < probabilities.behavior.length + reader.policyColumns; i++) {
@@ -136,7 +154,7 @@ final class SqlFeatures implements FeatureSource {
     if (folds.isPresent()) {
       kept.add("fold");
     }
-    if (rows.typed().columns.has(Role.PROPENSITY)) {
+    if (!estimated && rows.typed().columns.has(Role.PROPENSITY)) {
       kept.add("propensity");
     }
     engine.query(sql.decisions(rows.typed(), rows.base(), options.log().seed(), kept), reader::row);
@@ -152,7 +170,7 @@ final class SqlFeatures implements FeatureSource {
     private final double[] evaluated = new double[actions.size()];
     private final int policyColumns =
         (int) Arrays.stream(probabilities.policy).filter(p -> p >= 0).count();
-    private final int firstProbability = FIXED + columns.size();
+    private final int firstProbability = FIXED + lists.size();
     private final int rule = firstProbability + probabilities.behavior.length + policyColumns;
     private final int fold = rule + (options.policy().proper() instanceof RowPolicy.Rule ? 1 : 0);
     private final int propensity = fold + (folds.isPresent() ? 1 : 0);
@@ -170,8 +188,8 @@ final class SqlFeatures implements FeatureSource {
         begin(row);
       }
       int action = actions.id(Objects.requireNonNull(row.text(1)));
-      for (int j = 0; j < x.length; j++) {
-        x[j] = feature(row, j);
+      for (int i = 0, j = 0; i < lists.size(); i++) {
+        j = readFeature(row, i, j);
       }
       double taken = behavior(row, action);
       evaluate(row);
@@ -194,19 +212,28 @@ final class SqlFeatures implements FeatureSource {
               .orElse(byHash % options.folds()));
     }
 
-    private double feature(SqlEngine.Row row, int j) {
-      if (row.isMissing(FIXED + j)) {
-        return Double.NaN;
+    /** Writes the i-th column of the log from place j on, and says where the next begins. */
+    private int readFeature(SqlEngine.Row row, int i, int j) {
+      int width = Math.max(1, lists.get(i));
+      if (row.isMissing(FIXED + i)) {
+        Arrays.fill(x, j, j + width, Double.NaN);
+      } else if (lists.get(i) > 0) {
+        FeatureKinds.write(Objects.requireNonNull(row.text(FIXED + i)), x, j);
+      } else if (columns.get(j).kind() == Kind.NUMBER) {
+        x[j] = row.number(FIXED + i);
+      } else {
+        int level = levels.get(j).id(Objects.requireNonNull(row.text(FIXED + i)));
+        x[j] = level < 0 ? columns.get(j).levels().size() : level;
       }
-      if (columns.get(j).kind() == Kind.NUMBER) {
-        return row.number(FIXED + j);
-      }
-      int level = levels.get(j).id(Objects.requireNonNull(row.text(FIXED + j)));
-      return level < 0 ? columns.get(j).levels().size() : level;
+      return j + width;
     }
 
     /** Writes π_b; NaN for actions of which it is not known. */
     private double behavior(SqlEngine.Row row, int action) {
+      if (estimated) {
+        Arrays.fill(behavior, Double.NaN);
+        return Double.NaN;
+      }
       if (probabilities.behavior.length > 0) {
         write(row, firstProbability, probabilities.behavior, behavior);
         if (behavior[action] == 0) {
@@ -239,7 +266,7 @@ final class SqlFeatures implements FeatureSource {
       double share = options.policy().share();
       if (share == 0) {
         System.arraycopy(behavior, 0, evaluated, 0, evaluated.length);
-      } else if (proper instanceof RowPolicy.Columns) {
+      } else if (proper instanceof RowPolicy.Columns || proper instanceof RowPolicy.Table) {
         int first = firstProbability + probabilities.behavior.length;
         write(row, first, probabilities.policy, evaluated);
       } else if (proper instanceof RowPolicy.Uniform) {

@@ -18,13 +18,16 @@ public final class SqlLog implements Log {
   private final Optional<Origin> origin;
   private final Optional<EpisodeSource> episodes;
   private final Supplier<Optional<Log>> readAsCut;
+  private final Supplier<Optional<String>> proposal;
 
   private SqlLog(
       LogData data,
       Optional<Origin> origin,
       Optional<EpisodeSource> episodes,
-      Supplier<Optional<Log>> readAsCut) {
+      Supplier<Optional<Log>> readAsCut,
+      Supplier<Optional<String>> proposal) {
     this.readAsCut = readAsCut;
+    this.proposal = proposal;
     this.data = data;
     this.origin = origin;
     this.episodes = episodes;
@@ -35,6 +38,7 @@ public final class SqlLog implements Log {
    *
    * @param base the number of the first step
    * @param readAsCut reads it otherwise
+   * @param proposal says which columns could be features, if a table is too thin
    */
   static SqlLog of(
       SqlEngine engine,
@@ -43,19 +47,25 @@ public final class SqlLog implements Log {
       long seed,
       LogData data,
       Optional<Origin> origin,
-      Supplier<Optional<Log>> readAsCut) {
+      Supplier<Optional<Log>> readAsCut,
+      Supplier<Optional<String>> proposal) {
     Episodes episodes = new Episodes(engine, sql.episodes(data, base, seed), data);
-    return new SqlLog(data, origin, Optional.of(episodes), readAsCut);
+    return new SqlLog(data, origin, Optional.of(episodes), readAsCut, proposal);
   }
 
   /** A log of which only the counts are left. */
   static SqlLog ofCounts(LogData data, Origin origin) {
-    return new SqlLog(data, Optional.of(origin), Optional.empty(), Optional::empty);
+    return new SqlLog(data, Optional.of(origin), Optional.empty(), Optional::empty, Optional::empty);
   }
 
   /** Where the counts come from, if they were made to be kept. */
   public Optional<Origin> origin() {
     return origin;
+  }
+
+  /** Which columns could be features instead, where a table of states is too thin. */
+  public Optional<String> featureProposal() {
+    return proposal.get();
   }
 
   @Override

@@ -179,9 +179,10 @@ public final class Spark implements SqlEngine {
       boolean ours = List.of(FILE_COLUMN, SparkFiles.BLOCK).contains(field.name());
       boolean nested =
           field.dataType() instanceof StructType
-              || field.dataType() instanceof ArrayType
+              || field.dataType() instanceof ArrayType list
+                  && !(list.elementType() instanceof NumericType)
               || field.dataType() instanceof MapType;
-      // True, false and dates are text, as in a text file.
+      // True, false, dates and lists of numbers are text, as in a text file.
       boolean text = !(field.dataType() instanceof NumericType);
       if (!nested) {
         String value = text ? "nullif(CAST(%s AS STRING), '')".formatted(name) : name;
@@ -348,6 +349,12 @@ public final class Spark implements SqlEngine {
     String text = "CAST(%s AS STRING)".formatted(value);
     return "CASE WHEN typeof(%s) = 'string' THEN TRY_CAST(CASE WHEN %s RLIKE %s THEN replace(replace(%s, '_', ''), '+-', '-') END AS DOUBLE) ELSE TRY_CAST(%s AS DOUBLE) END"
         .formatted(value, text, text(number), text, value);
+  }
+
+  @Override
+  public String days(String text) {
+    return "CASE WHEN %1$s LIKE '____-__-__%%' THEN timestampdiff(MICROSECOND, TIMESTAMP_NTZ'1970-01-01 00:00:00', TRY_CAST(%1$s AS TIMESTAMP_NTZ)) / 86400000000.0D END"
+        .formatted(text);
   }
 
   @Override

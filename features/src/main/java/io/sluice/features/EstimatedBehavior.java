@@ -1,0 +1,183 @@
+package io.sluice.features;
+
+import io.sluice.assumptions.Finding;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A log with the logged policy estimated: every episode has the probabilities that an {@link
+ * ActionModel} of its step gives, fitted to the other folds. Its functions are standardized columns,
+ * with expansions if they predict actions better on other folds.
+ *
+ * <p>The probability of an action is right if the logged policy is of this form, and knew no more
+ * than the columns. How its error is accounted for: {@link BehaviorCorrection}.
+ */
+final class EstimatedBehavior implements FeatureSource {
+  /** The most coefficients of a model; bases with more are not tried. */
+  private static final int MOST = 240;
+
+  private static final int PASSES = 30;
+
+  private final FeatureSource source;
+  private final Basis basis;
+  private final int[] sizes;
+  private final ActionModel[][][] models; // [tier][fold][step]
+  private final double[] heldOut; // log-likelihood by tier
+  private int chosen;
+
+  private EstimatedBehavior(FeatureSource source, FeatureSummary summary) {
+    this.source = source;
+    int actions = source.actions().size();
+    basis = Basis.standardized(source.columns(), summary, MOST / Math.max(1, actions - 1));
+    sizes = basis.tiers().stream().mapToInt(Integer::intValue).toArray();
+    models = new ActionModel[sizes.length][source.folds()][source.horizon()];
+    heldOut = new double[sizes.length];
+    for (int t = 0; t < sizes.length; t++) {
+      for (ActionModel[] ofFold : models[t]) {
+        int size = sizes[t];
+        Arrays.setAll(ofFold, k -> new ActionModel(actions, size));
+      }
+    }
+    fit();
+  }
+
+  static EstimatedBehavior of(FeatureSource source, FeatureSummary summary) {
+    return new EstimatedBehavior(source, summary);
+  }
+
+  private void fit() {
+    boolean open = source.actions().size() > 1;
+    for (int pass = 0; open && pass < PASSES; pass++) {
+      forEachModel(ActionModel::begin);
+      Arrays.fill(heldOut, 0);
+      double[] phi = new double[basis.size()];
+      double[] p = new double[source.actions().size()];
+      source.forEach(episode -> add(episode, phi, p));
+      forEachModel(ActionModel::step);
+      open =
+          !Arrays.stream(models)
+              .flatMap(Arrays::stream)
+              .flatMap(Arrays::stream)
+              .allMatch(ActionModel::isConverged);
+    }
+    for (int t = 1; t < sizes.length; t++) {
+      chosen = heldOut[t] > heldOut[chosen] ? t : chosen;
+    }
+  }
+
+  private void forEachModel(Consumer<ActionModel> work) {
+    for (ActionModel[][] ofTier : models) {
+      for (ActionModel[] ofFold : ofTier) {
+        for (ActionModel one : ofFold) {
+          work.accept(one);
+        }
+      }
+    }
+  }
+
+  private void add(FeatureEpisode episode, double[] phi, double[] p) {
+    int folds = source.folds();
+    for (int k = 1; k <= episode.length(); k++) {
+      basis.write(k, episode.features(k), phi);
+      for (int t = 0; t < sizes.length; t++) {
+        for (int f = 0; f < folds; f++) {
+          if (f != episode.fold() || folds == 1) {
+            models[t][f][k - 1].add(phi, episode.action(k));
+          }
+        }
+        models[t][episode.fold()][k - 1].predict(phi, p);
+        heldOut[t] += Math.log(Math.max(p[episode.action(k)], Double.MIN_NORMAL));
+      }
+    }
+  }
+
+  /** The model of a step that has not seen a fold. */
+  ActionModel model(int fold, int step) {
+    return models[chosen][fold][step - 1];
+  }
+
+  /** How many functions a model has. */
+  int size() {
+    return sizes[chosen];
+  }
+
+  /** Writes the functions of a row. */
+  void write(int step, double[] x, double[] into) {
+    basis.write(step, x, into);
+  }
+
+  /** How many numbers {@link #write} writes. */
+  int written() {
+    return basis.size();
+  }
+
+  @Override
+  public void forEach(Consumer<FeatureEpisode> visitor) {
+    double[] phi = new double[basis.size()];
+    source.forEach(
+        episode -> {
+          for (int k = 1; k <= episode.length(); k++) {
+            basis.write(k, episode.features(k), phi);
+            episode.estimate(k, model(episode.fold(), k), phi);
+          }
+          visitor.accept(episode);
+        });
+  }
+
+  @Override
+  public List<String> notes() {
+    List<String> notes = new ArrayList<>(source.notes());
+    notes.add(
+        "the logged policy is estimated by a logistic model of %d functions: everything rests on it"
+            .formatted(size()));
+    return List.copyOf(notes);
+  }
+
+  @Override
+  public boolean estimatesBehavior() {
+    return true;
+  }
+
+  /** Not known: scores must not rest on estimated probabilities more than they have to. */
+  @Override
+  public boolean knowsBehavior() {
+    return false;
+  }
+
+  @Override
+  public String behaviorSource() {
+    return "estimated";
+  }
+
+  @Override
+  public List<FeatureColumn> columns() {
+    return source.columns();
+  }
+
+  @Override
+  public List<String> actions() {
+    return source.actions();
+  }
+
+  @Override
+  public int horizon() {
+    return source.horizon();
+  }
+
+  @Override
+  public int folds() {
+    return source.folds();
+  }
+
+  @Override
+  public boolean hasClusters() {
+    return source.hasClusters();
+  }
+
+  @Override
+  public Finding completeEpisodes() {
+    return source.completeEpisodes();
+  }
+}
