@@ -15,6 +15,7 @@ import io.sluice.report.json.EvaluationJson;
 import io.sluice.report.json.FeatureJson;
 import io.sluice.report.json.Json;
 import io.sluice.report.page.EvaluationPage;
+import io.sluice.report.page.FeaturePage;
 import io.sluice.report.page.Page;
 import java.nio.file.Path;
 import java.util.List;
@@ -107,8 +108,7 @@ final class EvaluateCommand implements Callable<Integer> {
   }
 
   private int evaluateFeatures(List<IntervalKind> asked) {
-    FeatureOptions options =
-        LogCommand.option(spec, () -> features.options(log, policy, report.isWanted()));
+    FeatureOptions options = LogCommand.option(spec, () -> features.options(log, policy));
     FeatureSettings settings = LogCommand.option(spec, () -> features.settings(log.settings()));
     List<IntervalKind> kinds = LogCommand.option(spec, () -> FeatureArguments.kinds(asked));
     return LogCommand.withEngine(
@@ -119,6 +119,7 @@ final class EvaluateCommand implements Callable<Integer> {
         engine -> {
           FeatureSource rows = FeatureReader.open(engine, log.paths(), options);
           FeatureResult result = FeatureEvaluation.of(rows, settings, kinds);
+          report.write(spec, command -> FeaturePage.of(result, command));
           LogCommand.done(console, DOING);
           String text =
               output.isJson() ? Json.text(FeatureJson.of(result)) : FeatureText.of(result);

@@ -57,14 +57,15 @@ final class FeatureArguments {
         ridge == null ? new RidgeChoice.CrossValidated() : RidgeChoice.parse(ridge));
   }
 
+  /** What a log is checked with: the logged policy itself where all its probabilities are told. */
+  FeatureOptions options(LogArguments log) {
+    return options(log, log.behavior().isPresent() ? "behavior" : "uniform");
+  }
+
   /**
    * @param policy as the user names it
-   * @param page whether a page was asked for
    */
-  FeatureOptions options(LogArguments log, String policy, boolean page) {
-    if (page) {
-      throw new IllegalArgumentException("--report: is not there yet with --features");
-    }
+  FeatureOptions options(LogArguments log, String policy) {
     Optional<String> behavior = log.behavior();
     if (behavior.isPresent() && !behavior.get().startsWith(PREFIX)) {
       throw new IllegalArgumentException(

@@ -3,6 +3,7 @@ package io.sluice.features;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** What the two passes over rows have in common. */
 final class Rows {
@@ -37,8 +38,13 @@ final class Rows {
     }
   }
 
-  /** The moments of every fold. */
-  static List<Moments> moments(FeatureSource source, Basis basis) {
+  /**
+   * The moments of every fold.
+   *
+   * @param also what else is to be learned in the same pass
+   */
+  static List<Moments> moments(
+      FeatureSource source, Basis basis, Consumer<FeatureEpisode> also) {
     int actions = source.actions().size();
     int extras = extras(basis, actions);
     List<Moments> folds = new ArrayList<>();
@@ -51,6 +57,7 @@ final class Rows {
         episode -> {
           write(episode, basis, phi, z);
           folds.get(episode.fold()).add(episode, phi, z);
+          also.accept(episode);
         });
     folds.forEach(Moments::complete);
     return folds;

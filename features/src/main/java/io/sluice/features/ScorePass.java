@@ -1,6 +1,7 @@
 package io.sluice.features;
 
 import io.sluice.features.EpisodeScores.Weighting;
+import io.sluice.influence.ClusterMeans;
 import io.sluice.influence.CumulativeWeights;
 import java.util.Arrays;
 import java.util.List;
@@ -31,7 +32,7 @@ final class ScorePass {
   private final double[] products;
   private final double[] predicted;
   private final CumulativeWeights weights;
-  final ScoreMeans means;
+  final ClusterMeans means;
 
   ScorePass(FeatureSource source, Basis basis, List<Nuisances> folds, int extras) {
     this.horizon = source.horizon();
@@ -45,7 +46,7 @@ final class ScorePass {
     products = new double[horizon + 1];
     predicted = new double[extras];
     weights = new CumulativeWeights(horizon);
-    means = new ScoreMeans(size());
+    means = new ClusterMeans(size());
   }
 
   /** Where ψ_h is; H + 1 for the total, H + 2 for the value. */
@@ -62,8 +63,30 @@ final class ScorePass {
     return fitted(horizon) + h;
   }
 
-  int valueBasis(int k) {
+  /** (y_k − Q̂_k)², out of fold; then y_k and y_k². */
+  int left(int k) {
     return shift(horizon) + k;
+  }
+
+  int outcome(int k) {
+    return left(horizon) + k;
+  }
+
+  int outcomeSquare(int k) {
+    return outcome(horizon) + k;
+  }
+
+  /** (ρ_h − 1)² less what ω̂_{h,h+1} leaves of it, out of fold; then (ρ_h − 1)². */
+  int shiftGain(int h) {
+    return outcomeSquare(horizon) + h;
+  }
+
+  int shiftSquare(int h) {
+    return shiftGain(horizon) + h;
+  }
+
+  int valueBasis(int k) {
+    return shiftSquare(horizon) + k;
   }
 
   int weightBasis(int h, int k) {
@@ -125,11 +148,35 @@ final class ScorePass {
       numbers[fitted(k)] = scores.fitted(k);
       numbers[shift(k)] = k + 1 <= length ? Math.abs(scores.omega(k, k + 1)) : 0;
       numbers[weight(k)] = products[k] - 1;
+      predictions(k, length);
       numbers[moved(k)] = k + 1 <= length ? moved(episode, nuisances, k) : 0;
       test(episode, nuisances, k);
     }
     means.add(episode.cluster(), numbers);
     weights.add(length, products);
+  }
+
+  private void predictions(int k, int length) {
+    double y = k <= length ? scores.taken(k) + scores.residual(k) : 0;
+    numbers[left(k)] = k <= length ? scores.residual(k) * scores.residual(k) : 0;
+    numbers[outcome(k)] = y;
+    numbers[outcomeSquare(k)] = y * y;
+    double c = k + 1 <= length ? scores.carried(k, k + 1) : 0;
+    numbers[shiftGain(k)] = k + 1 <= length ? gain(c, scores.omega(k, k + 1)) : 0;
+    numbers[shiftSquare(k)] = c * c;
+  }
+
+  /** The share of the variance of y_k that Q̂_k predicts out of fold; below 0 if it harms. */
+  double explained(int k, double running) {
+    double mean = means.mean(outcome(k)) / running;
+    double variance = means.mean(outcomeSquare(k)) / running - mean * mean;
+    return variance <= 0 ? 0 : 1 - means.mean(left(k)) / running / variance;
+  }
+
+  /** The share of (ρ_h − 1)² that ω̂_{h,h+1} predicts out of fold. */
+  double explainedShift(int h) {
+    double square = means.mean(shiftSquare(h));
+    return square <= 0 ? 0 : means.mean(shiftGain(h)) / square;
   }
 
   /** How much less of a square is left if a prediction is changed. */
