@@ -26,12 +26,12 @@ final class StateShiftText {
       text.append(
           String.format(
               Locale.ROOT,
-              "  %-6d %.3f   %.3f            %.3f     %6.1f       %s%n",
+              "  %-6d %.3f   %.3f            %.3f     %10s   %s%n",
               s.step(),
               s.shift(),
               s.noise(),
               s.upper(),
-              s.t(),
+              Numbers.shown(s.t()),
               words(s, tolerance)));
       s.moves().stream()
           .filter(StateShift.Move::clear)
@@ -39,13 +39,12 @@ final class StateShiftText {
           .forEach(
               m ->
                   text.append(
-                      String.format(
-                          Locale.ROOT,
-                          "           %s moves %s by %+.2f (t = %.1f)%n",
-                          m.action(),
-                          m.column(),
-                          m.change(),
-                          m.t())));
+                      "           %s moves %s by %s (t = %s)\n"
+                          .formatted(
+                              m.action(),
+                              m.column(),
+                              Numbers.shownSigned(m.change()),
+                              Numbers.shown(m.t()))));
     }
     text.append("  %-6s nothing follows: a bandit\n".formatted(horizon));
     text.append(

@@ -25,7 +25,7 @@ final class ActionClassifier {
   private static final int EPISODES = 10_000;
 
   /** How often actions are drawn anew, for the noise floor. */
-  private static final int DRAWS = 3;
+  private static final int DRAWS = 8;
 
   /** The least share of π_b that a probability is taken for. */
   private static final double LEAST = 0.01;
