@@ -49,6 +49,18 @@ final class FeatureArguments {
     return !features.isEmpty();
   }
 
+  /** As they were typed. */
+  List<String> words() {
+    List<String> words = new ArrayList<>(List.of("--features", String.join(",", features)));
+    if (basis != null) {
+      words.addAll(List.of("--basis", basis));
+    }
+    if (ridge != null) {
+      words.addAll(List.of("--ridge", ridge));
+    }
+    return words;
+  }
+
   FeatureSettings settings(Settings settings) {
     return new FeatureSettings(
         settings.delta(),
