@@ -40,9 +40,8 @@ final class ActionClassifier {
   private final double[] numbers;
   private final double[] off;
   private final ShiftFit[][] fits; // [step][fold]
-  private long seen;
-  private long judged;
-  private long cluster;
+  private final FirstEpisodes learned = new FirstEpisodes(EPISODES);
+  private final FirstEpisodes judged = new FirstEpisodes(EPISODES);
   final ClusterMeans means;
 
   ActionClassifier(FeatureSource source, FeatureSummary summary, long seed) {
@@ -66,10 +65,9 @@ final class ActionClassifier {
 
   /** Takes an episode of the first pass. */
   void learn(FeatureEpisode episode) {
-    if (!isUsed(episode, seen)) {
+    if (!learned.takes(episode)) {
       return;
     }
-    seen++;
     for (int h = 1; h <= Math.min(episode.length(), folds.size()); h++) {
       double[] behavior = episode.behavior(h);
       for (int d = 0; d < DRAWS; d++) {
@@ -78,12 +76,6 @@ final class ActionClassifier {
       basis.write(episode, h, psi);
       folds.get(h - 1).get(episode.fold()).add(psi, episode.action(h), behavior, drawn);
     }
-  }
-
-  private boolean isUsed(FeatureEpisode episode, long before) {
-    boolean use = before < EPISODES || episode.cluster() == cluster;
-    cluster = use ? episode.cluster() : cluster;
-    return use;
   }
 
   private static int draw(double[] probabilities, double u) {
@@ -99,7 +91,6 @@ final class ActionClassifier {
 
   /** Between the two passes. */
   void fit() {
-    cluster = -1;
     for (int h = 0; h < folds.size(); h++) {
       for (int f = 0; f < source.folds(); f++) {
         fits[h][f] = ShiftFit.without(f, folds.get(h), basis);
@@ -109,10 +100,9 @@ final class ActionClassifier {
 
   /** Takes the same episode in the second pass. */
   void judge(FeatureEpisode episode) {
-    if (!isUsed(episode, judged)) {
+    if (!judged.takes(episode)) {
       return;
     }
-    judged++;
     Arrays.fill(numbers, 0);
     for (int h = 1; h <= Math.min(episode.length(), folds.size()); h++) {
       basis.write(episode, h, psi);

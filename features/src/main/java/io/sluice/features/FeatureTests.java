@@ -109,7 +109,7 @@ final class FeatureTests {
     String what = "";
     for (int k = 2; k <= horizon; k++) {
       for (int e = first; e < extras; e++) {
-        double t = pass.means.t(pass.markov(k, e));
+        double t = pass.past.t(pass.markov(k, e));
         if (Math.abs(t) > Math.abs(worst)) {
           worst = t;
           what = "%s of the row before step %d".formatted(Rows.extra(basis, actions, e), k);
@@ -117,7 +117,10 @@ final class FeatureTests {
       }
     }
     int tests = (horizon - 1) * (extras - first);
-    return new Past(worst, what, tests > 0 && Math.abs(worst) > limit(LEVEL, tests));
+    double most =
+        StudentQuantile.twoSided(
+            pass.past.sizes().degreesOfFreedom(), LEVEL / Math.max(1, tests));
+    return new Past(worst, what, tests > 0 && Math.abs(worst) > most);
   }
 
   /**

@@ -32,7 +32,12 @@ final class ScorePass {
   private final double[] products;
   private final double[] predicted;
   private final CumulativeWeights weights;
+  private final FirstEpisodes tested = new FirstEpisodes(Rows.TESTED);
+  private final double[] pastNumbers;
   final ClusterMeans means;
+
+  /** The figures of the Markov test, of a sample of the episodes. */
+  final ClusterMeans past;
 
   ScorePass(FeatureSource source, Basis basis, List<Nuisances> folds, int extras) {
     this.horizon = source.horizon();
@@ -47,6 +52,8 @@ final class ScorePass {
     predicted = new double[extras];
     weights = new CumulativeWeights(horizon);
     means = new ClusterMeans(size());
+    pastNumbers = new double[horizon * extras];
+    past = new ClusterMeans(pastNumbers.length);
   }
 
   /** Where ψ_h is; H + 1 for the total, H + 2 for the value. */
@@ -111,12 +118,13 @@ final class ScorePass {
     return moved(horizon) + 1;
   }
 
-  int markov(int k, int extra) {
-    return observedReturn() + (k - 1) * extras + extra + 1;
+  private int size() {
+    return observedReturn() + 1;
   }
 
-  private int size() {
-    return markov(horizon, extras);
+  /** Where a figure of the Markov test is among {@link #past}. */
+  int markov(int k, int extra) {
+    return (k - 1) * extras + extra;
   }
 
   void add(FeatureEpisode episode) {
@@ -153,6 +161,9 @@ final class ScorePass {
       test(episode, nuisances, k);
     }
     means.add(episode.cluster(), numbers);
+    if (tested.takes(episode)) {
+      testPast(episode, nuisances);
+    }
     weights.add(length, products);
   }
 
@@ -204,12 +215,18 @@ final class ScorePass {
       double rich = there ? Ridge.dot(phi[k - 1], nuisances.richOmega[h - 1][k - 1]) : 0;
       numbers[weightBasis(h, k)] = gain(c - omega, rich - omega);
     }
-    if (there && k > 1) {
+  }
+
+  private void testPast(FeatureEpisode episode, Nuisances nuisances) {
+    Arrays.fill(pastNumbers, 0);
+    for (int k = 2; k <= episode.length(); k++) {
       predictBefore(phi[k - 1], nuisances.before[k - 1]);
+      double left = scores.residual(k);
+      for (int e = 0; e < extras; e++) {
+        pastNumbers[markov(k, e)] = left * (z[k - 2][e] - predicted[e]);
+      }
     }
-    for (int e = 0; e < extras; e++) {
-      numbers[markov(k, e)] = there && k > 1 ? left * (z[k - 2][e] - predicted[e]) : 0;
-    }
+    past.add(episode.cluster(), pastNumbers);
   }
 
   /** ẑ of all numbers of the row before at once. */
