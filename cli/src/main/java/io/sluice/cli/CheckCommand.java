@@ -2,13 +2,20 @@ package io.sluice.cli;
 
 import io.sluice.assumptions.StepShift;
 import io.sluice.cli.Outputs.Output;
+import io.sluice.features.FeatureCheck;
+import io.sluice.features.FeatureSettings;
+import io.sluice.features.FeatureSource;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.CheckResult;
 import io.sluice.fit.Fit;
+import io.sluice.logs.FeatureOptions;
+import io.sluice.logs.FeatureReader;
 import io.sluice.report.json.CheckJson;
+import io.sluice.report.json.FeatureCheckJson;
 import io.sluice.report.json.Json;
 import io.sluice.report.page.CheckDetails;
 import io.sluice.report.page.CheckPage;
+import io.sluice.report.page.FeatureCheckPage;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -48,6 +55,7 @@ final class CheckCommand implements Callable<Integer> {
   private double tolerance;
 
   @Mixin private ReportArguments report;
+  @Mixin private FeatureArguments features;
 
   CheckCommand(Console console) {
     this.console = console;
@@ -61,7 +69,11 @@ final class CheckCommand implements Callable<Integer> {
           spec.commandLine(), "--tolerance: must lie above 0 and below 1, got " + tolerance);
     }
     report.require(spec, Output.file("--out", out), log.inputs());
+    boolean columns = LogCommand.option(spec, features::isAsked);
     try {
+      if (columns) {
+        return checkFeatures();
+      }
       return LogCommand.withEngine(
           console,
           spec,
@@ -87,5 +99,27 @@ final class CheckCommand implements Callable<Integer> {
       OutputArguments.show(console, out, Json.text(CheckJson.of(bad)));
       return Main.BAD_DATA;
     }
+  }
+
+  private int checkFeatures() {
+    FeatureOptions options = LogCommand.option(spec, () -> features.options(log));
+    FeatureSettings settings = LogCommand.option(spec, () -> features.settings(log.settings()));
+    return LogCommand.withEngine(
+        console,
+        spec,
+        log.reading(),
+        DOING,
+        engine -> {
+          FeatureSource rows = FeatureReader.open(engine, log.paths(), options);
+          FeatureCheck result = FeatureCheck.of(rows, settings, tolerance);
+          report.write(spec, command -> FeatureCheckPage.of(result, command));
+          LogCommand.done(console, DOING);
+          String text =
+              output.isJson()
+                  ? Json.text(FeatureCheckJson.of(result))
+                  : FeatureCheckText.of(result);
+          OutputArguments.show(console, out, text);
+          return Main.DONE;
+        });
   }
 }

@@ -1,21 +1,26 @@
 package io.sluice.cli;
 
 import io.sluice.cli.Outputs.Output;
+import io.sluice.features.FeatureSettings;
 import io.sluice.fit.Provenance;
 import io.sluice.fit.Settings;
 import io.sluice.interval.IntervalKind;
 import io.sluice.logs.PolicySpec;
 import io.sluice.logs.SqlEngine;
 import io.sluice.mdp.Policy;
+import io.sluice.mdp.Shape;
 import io.sluice.report.CoverageReport;
 import io.sluice.report.CoverageResult;
+import io.sluice.report.Numbers;
 import io.sluice.report.json.CoverageJson;
 import io.sluice.report.json.Json;
 import io.sluice.report.page.CoveragePage;
+import io.sluice.simulation.ContinuousSession;
 import io.sluice.simulation.Environment;
 import io.sluice.simulation.Truth;
 import io.sluice.simulation.study.CoverageReading;
 import io.sluice.simulation.study.CoverageStudy;
+import io.sluice.simulation.study.FeatureCoverage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +42,8 @@ import picocli.CommandLine.Spec;
     description =
         "Simulates many logs of an environment, or of the model fitted to your own log, and says how often every interval"
             + " holds the truth, how wide it is, and which to trust. ENV is chain-bandit, chain-bandit-released,"
-            + " grid-world, grid-world-uniform, random-mdp, search-session or wet-chicken.")
+            + " continuous-session, continuous-session-thresholds (states are columns), grid-world, grid-world-uniform,"
+            + " random-mdp, search-session or wet-chicken.")
 final class CoverageCommand implements Callable<Integer> {
   private static final String DOING = "preparing";
   private static final List<String> FOR_LOGS =
@@ -106,6 +112,10 @@ final class CoverageCommand implements Callable<Integer> {
   public Integer call() {
     log.check(spec);
     Settings settings = log.settings();
+    Optional<ContinuousSession> session = LogCommand.option(spec, this::session);
+    if (session.isPresent()) {
+      return ofFeatures(session.get(), settings);
+    }
     List<IntervalKind> kinds = LogCommand.option(spec, this::kinds);
     boolean simulated = LogCommand.option(spec, () -> checked(kinds));
     List<Output> results = Output.folder("--out", folder, CoverageReport.FILES);
@@ -125,6 +135,66 @@ final class CoverageCommand implements Callable<Integer> {
           answer(about, kinds, settings);
           return Main.DONE;
         });
+  }
+
+  /** The environment whose states are columns, if that is meant. */
+  private Optional<ContinuousSession> session() {
+    return !log.paths().isEmpty() && EnvironmentArguments.isEnvironment(log.paths(), Path.of(""))
+        ? problem.continuous(log.paths().get(0))
+        : Optional.empty();
+  }
+
+  private int ofFeatures(ContinuousSession session, Settings settings) {
+    List<IntervalKind> kinds =
+        LogCommand.option(
+            spec,
+            () -> {
+              List<IntervalKind> all =
+                  intervals.isEmpty()
+                      ? FeatureSettings.INTERVALS
+                      : FeatureArguments.kinds(EvaluateCommand.kinds(intervals));
+              checked(all);
+              if (policy != null) {
+                throw new IllegalArgumentException(
+                    "--policy: is not for %s, which has a new policy of its own"
+                        .formatted(log.paths().get(0)));
+              }
+              return all;
+            });
+    report.require(spec, Output.folder("--out", folder, CoverageReport.FILES), log.inputs(policy));
+    int length = episodes == null ? USUAL_EPISODES : episodes;
+    String name = log.paths().get(0);
+    FeatureSettings usual = FeatureSettings.defaults();
+    FeatureCoverage study =
+        new FeatureCoverage(
+            session,
+            new FeatureSettings(settings.delta(), settings.seed(), usual.basis(), usual.ridge()),
+            kinds,
+            length,
+            runs);
+    ContinuousSession.Truth truth = session.truth(settings.seed(), FeatureCoverage.ROLLOUTS);
+    CoverageReading reading;
+    try (ProgressBar bar = new ProgressBar(console, "simulating", runs)) {
+      reading = CoverageReading.of(study.run(truth, bar));
+    }
+    double error = truth.errors().stream().mapToDouble(Double::doubleValue).max().orElseThrow();
+    show(
+        new CoverageResult(
+            name,
+            new Shape(1, ContinuousSession.ACTIONS.size(), ContinuousSession.HORIZON),
+            ContinuousSession.COLUMNS.size(),
+            "columns:p_",
+            length,
+            runs,
+            truth.effects(),
+            reading,
+            Optional.empty(),
+            List.of(
+                Numbers.say(
+                    "true effects are means over %,d rollouts with common random numbers; their standard errors are at most %s",
+                    FeatureCoverage.ROLLOUTS, Numbers.small(error))),
+            Provenance.ofProblem(problem.described(name), settings, "logged")));
+    return Main.DONE;
   }
 
   private List<IntervalKind> kinds() {
@@ -203,6 +273,7 @@ final class CoverageCommand implements Callable<Integer> {
         new CoverageResult(
             about.title(),
             about.environment().shape(),
+            0,
             policy == null ? "uniform" : policy,
             study.episodes(),
             runs,
@@ -211,10 +282,14 @@ final class CoverageCommand implements Callable<Integer> {
             about.assumptions(),
             about.notes(),
             about.provenance());
+    show(answer);
+  }
+
+  private void show(CoverageResult answer) {
     String text = CoverageText.of(answer);
     if (folder != null) {
       try {
-        CoverageReport.write(reading, truth, about.title(), text, folder);
+        CoverageReport.write(answer.reading(), answer.truth(), answer.simulated(), text, folder);
       } catch (IOException e) {
         throw OutputArguments.unwritableFolder("--out", folder, e);
       }

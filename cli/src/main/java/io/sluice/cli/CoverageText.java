@@ -27,14 +27,15 @@ final class CoverageText {
                 Numbers.counted(answer.runs(), "log"),
                 Numbers.counted(answer.episodes(), "episode"),
                 Numbers.counted(shape.horizon(), "step"),
-                Numbers.counted(shape.states(), "state"),
+                answer.states(),
                 Numbers.counted(shape.actions(), "action"),
                 answer.policy()));
     text.append(
-        "%s, %s bonus, δ = %s; brackets: binomial, 95%% for all steps of an interval together\n"
+        "%s, δ = %s; brackets: binomial, 95%% for all steps of an interval together\n"
             .formatted(
-                answer.provenance().model(),
-                settings.bonus(),
+                answer.features() > 0
+                    ? "ridge regressions, a basis chosen by prediction"
+                    : "%s, %s bonus".formatted(answer.provenance().model(), settings.bonus()),
                 Numbers.asWritten(settings.delta())));
     List<Integer> shown =
         LongHorizon.shown(

@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import io.sluice.simulation.ChainBandit;
+import io.sluice.simulation.ContinuousSession;
 import io.sluice.simulation.Environment;
 import io.sluice.simulation.GridWorld;
 import io.sluice.simulation.RandomMdp;
@@ -9,15 +10,21 @@ import io.sluice.simulation.WetChicken;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Which problem of known truth: its name, and the options that shape it. */
 final class EnvironmentArguments {
+  private static final String CONTINUOUS = "continuous-session";
+  private static final String THRESHOLDS = "-thresholds";
+
   /** The problems there are. */
   static final List<String> NAMES =
       List.of(
           "chain-bandit",
           "chain-bandit-released",
+          CONTINUOUS,
+          CONTINUOUS + THRESHOLDS,
           "grid-world",
           "grid-world-uniform",
           "random-mdp",
@@ -30,7 +37,7 @@ final class EnvironmentArguments {
       defaultValue = "0.5",
       description =
           "From bandit (0) to planning (1): how far actions move the state of random-mdp, the share of exploring"
-              + " shoppers of search-session (default: ${DEFAULT-VALUE}).")
+              + " shoppers of search-session, how far actions move the columns of continuous-session (default: ${DEFAULT-VALUE}).")
   private double dial;
 
   @Option(
@@ -50,6 +57,21 @@ final class EnvironmentArguments {
   static String anyName() {
     int last = NAMES.size() - 1;
     return String.join(", ", NAMES.subList(0, last)) + " or " + NAMES.get(last);
+  }
+
+  /** The problem whose states are columns, if that is meant. */
+  Optional<ContinuousSession> continuous(String name) {
+    if (!name.startsWith(CONTINUOUS) || !NAMES.contains(name)) {
+      return Optional.empty();
+    }
+    if (length != null) {
+      throw new IllegalArgumentException(
+          "--length: is not for %s, which has %d steps".formatted(name, ContinuousSession.HORIZON));
+    }
+    if (!(dial >= 0 && dial <= 1)) {
+      throw new IllegalArgumentException("--dial: must lie in [0, 1], got " + dial);
+    }
+    return Optional.of(new ContinuousSession(dial, name.endsWith(THRESHOLDS)));
   }
 
   /**
@@ -72,7 +94,8 @@ final class EnvironmentArguments {
 
   /** What the problem is made of, enough to make it again with a seed. */
   String described(String name) {
-    boolean dialed = name.equals("random-mdp") || name.equals("search-session");
+    boolean dialed =
+        name.equals("random-mdp") || name.equals("search-session") || name.startsWith(CONTINUOUS);
     return name + (dialed ? " --dial " + dial : "") + (length == null ? "" : " --length " + length);
   }
 

@@ -17,6 +17,7 @@ import io.sluice.report.json.EvaluationJson;
 import io.sluice.report.json.FeatureJson;
 import io.sluice.report.json.Json;
 import io.sluice.report.page.EvaluationPage;
+import io.sluice.report.page.FeaturePage;
 import io.sluice.report.page.Page;
 import java.nio.file.Path;
 import java.util.List;
@@ -115,8 +116,7 @@ final class EvaluateCommand implements Callable<Integer> {
   }
 
   private int evaluateFeatures(List<IntervalKind> asked) {
-    FeatureOptions options =
-        LogCommand.option(spec, () -> features.options(log, policy, report.isWanted()));
+    FeatureOptions options = LogCommand.option(spec, () -> features.options(log, policy));
     FeatureSettings settings = LogCommand.option(spec, () -> features.settings(log.settings()));
     List<IntervalKind> kinds = LogCommand.option(spec, () -> FeatureArguments.kinds(asked));
     return LogCommand.withEngine(
@@ -133,14 +133,14 @@ final class EvaluateCommand implements Callable<Integer> {
   private int evaluateRows(SqlEngine engine, List<IntervalKind> asked) {
     List<IntervalKind> kinds =
         LogCommand.option(spec, () -> FeatureArguments.rowKinds(policy, asked));
-    FeatureOptions options =
-        LogCommand.option(spec, () -> features.options(log, policy, report.isWanted()));
+    FeatureOptions options = LogCommand.option(spec, () -> features.options(log, policy));
     FeatureSettings settings = LogCommand.option(spec, () -> features.settings(log.settings()));
     return show(FeatureReader.open(engine, log.paths(), options), settings, kinds);
   }
 
   private int show(FeatureSource rows, FeatureSettings settings, List<IntervalKind> kinds) {
     FeatureResult result = FeatureEvaluation.of(rows, settings, kinds);
+    report.write(spec, command -> FeaturePage.of(result, command));
     LogCommand.done(console, DOING);
     String text = output.isJson() ? Json.text(FeatureJson.of(result)) : FeatureText.of(result);
     OutputArguments.show(console, out, text);

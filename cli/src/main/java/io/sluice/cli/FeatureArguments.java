@@ -50,6 +50,18 @@ final class FeatureArguments {
     return !features.isEmpty();
   }
 
+  /** As they were typed. */
+  List<String> words() {
+    List<String> words = new ArrayList<>(List.of("--features", String.join(",", features)));
+    if (basis != null) {
+      words.addAll(List.of("--basis", basis));
+    }
+    if (ridge != null) {
+      words.addAll(List.of("--ridge", ridge));
+    }
+    return words;
+  }
+
   FeatureSettings settings(Settings settings) {
     return new FeatureSettings(
         settings.delta(),
@@ -58,14 +70,16 @@ final class FeatureArguments {
         ridge == null ? new RidgeChoice.CrossValidated() : RidgeChoice.parse(ridge));
   }
 
+  /** What a log is checked with: the logged policy itself where all its probabilities are told. */
+  FeatureOptions options(LogArguments log) {
+    return options(
+        log, log.behavior().filter(b -> b.startsWith(PREFIX)).isPresent() ? "behavior" : "uniform");
+  }
+
   /**
    * @param policy as the user names it
-   * @param page whether a page was asked for
    */
-  FeatureOptions options(LogArguments log, String policy, boolean page) {
-    if (page) {
-      throw new IllegalArgumentException("--report: is not there yet with --features");
-    }
+  FeatureOptions options(LogArguments log, String policy) {
     Optional<String> behavior = log.behavior();
     boolean estimate = behavior.filter("estimate"::equals).isPresent();
     if (behavior.isPresent() && !estimate && !behavior.get().startsWith(PREFIX)) {

@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.assumptions.StepShift;
 import io.sluice.features.FeatureResult;
 import io.sluice.features.FeatureResult.StepFit;
 import io.sluice.fit.EvaluationResult;
@@ -28,19 +29,26 @@ final class FeatureText {
                 result.basis().equals("plain") ? "plain" : "chosen by prediction",
                 Numbers.counted(result.folds(), "fold")));
     EvaluationText.body(text, answer);
-    text.append("\nregressions\n");
+    StateShiftText.append(text, result.shifts(), StepShift.TOLERANCE, answer.horizon());
+    text.append("\nregressions, and what they predict out of fold\n");
     for (StepFit step : result.steps()) {
+      boolean last = step.step() == answer.horizon();
       text.append(
-          "  step %-3s %s, penalty %s; mean |ω̂| at the next step %s (t = %s)%s\n"
+          "  step %-3s Q̂: %s, penalty %s, predicts %s%s%s\n"
               .formatted(
                   step.step(),
                   Numbers.counted(step.functions(), "function"),
                   Numbers.shown(step.penalty()),
-                  Numbers.plain(step.shift()),
-                  Numbers.shown(step.moved()),
+                  Numbers.percent(step.explained()),
                   Double.isNaN(step.fitted())
                       ? ""
-                      : "; Q̂ alone says " + Numbers.signed(step.fitted())));
+                      : ", alone says " + Numbers.signed(step.fitted()),
+                  last
+                      ? ""
+                      : "; ω̂: mean size %s, predicts %s"
+                          .formatted(
+                              Numbers.plain(step.shift()),
+                              Numbers.percent(step.explainedShift()))));
     }
     return text.toString();
   }

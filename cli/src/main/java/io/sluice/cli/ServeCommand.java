@@ -1,16 +1,23 @@
 package io.sluice.cli;
 
+import io.sluice.features.FeatureSettings;
+import io.sluice.features.FeatureSource;
 import io.sluice.fit.Behavior;
 import io.sluice.fit.LogData;
 import io.sluice.fit.Settings;
 import io.sluice.interval.IntervalKind;
+import io.sluice.logs.FeatureOptions;
+import io.sluice.logs.FeatureReader;
 import io.sluice.logs.Inputs;
 import io.sluice.logs.PolicySpec;
 import io.sluice.logs.PolicyTable;
+import io.sluice.logs.RowPolicy;
 import io.sluice.logs.SqlEngine;
 import io.sluice.logs.SqlLog;
 import io.sluice.serve.EvaluationRequest;
+import io.sluice.serve.FeatureProvider;
 import io.sluice.serve.LocalServer;
+import io.sluice.serve.LogAbout;
 import io.sluice.serve.LogProvider;
 import io.sluice.serve.PolicyChoice;
 import java.io.IOException;
@@ -43,6 +50,7 @@ final class ServeCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
   @Mixin private LogArguments log;
+  @Mixin private FeatureArguments features;
 
   @Option(
       names = "--policy",
@@ -84,6 +92,9 @@ final class ServeCommand implements Callable<Integer> {
     log.check(spec);
     LogCommand.option(spec, this::requireFiles);
     Settings settings = log.settings();
+    if (LogCommand.option(spec, features::isAsked)) {
+      return serveFeatures(settings);
+    }
     List<IntervalKind> kinds = LogCommand.option(spec, this::kinds);
     Optional<InetAddress> address = LogCommand.option(spec, this::address);
     LogSource source = new LogSource();
@@ -103,7 +114,12 @@ final class ServeCommand implements Callable<Integer> {
           return Main.DONE;
         });
     EvaluationRequest asked = new EvaluationRequest(first[0], 1, kinds, settings);
-    LocalServer server = start(source, asked, address);
+    run(start(source, asked, address));
+    return Main.DONE;
+  }
+
+  /** Until Ctrl-C. */
+  private void run(LocalServer server) {
     Thread ending = new Thread(server::close, "sluice-serve-end");
     Runtime.getRuntime().addShutdownHook(ending);
     try {
@@ -118,6 +134,42 @@ final class ServeCommand implements Callable<Integer> {
       server.close();
       forget(ending);
     }
+  }
+
+  private int serveFeatures(Settings settings) throws IOException {
+    String written = policy == null ? "uniform" : policy;
+    FeatureOptions options = LogCommand.option(spec, () -> features.options(log, written));
+    FeatureSettings judged = LogCommand.option(spec, () -> features.settings(settings));
+    List<IntervalKind> kinds =
+        LogCommand.option(spec, () -> FeatureArguments.kinds(EvaluateCommand.kinds(intervals)));
+    Optional<InetAddress> address = LogCommand.option(spec, this::address);
+    EvaluationRequest asked =
+        new EvaluationRequest(
+            policy == null
+                ? new PolicyChoice.Uniform()
+                : new PolicyChoice.GivenRows(written, options.policy()),
+            1,
+            kinds,
+            settings);
+    LogCommand.withEngine(
+        console,
+        spec,
+        log.reading(),
+        DOING,
+        engine -> {
+          FeatureReader.open(engine, log.paths(), options); // to refuse what is wrong with it
+          return Main.DONE;
+        });
+    LocalServer server;
+    try {
+      server = LocalServer.startFeatures(new ColumnSource(options, judged), asked, address);
+    } catch (java.net.BindException e) {
+      throw new BadDataException(
+          "--bind: needs an address of this machine, got " + (bind == null ? "none" : bind), e);
+    } finally {
+      LogCommand.done(console, DOING);
+    }
+    run(server);
     return Main.DONE;
   }
 
@@ -182,16 +234,17 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private void announce(LocalServer server) {
-    LogData data = server.log();
+    LogAbout about = server.about();
     console
         .out()
         .printf(
             Locale.ROOT,
-            "%,d episodes, %,d steps, %,d states, %,d actions%nexplore it at %s%nCtrl-C ends it%n",
-            data.episodes(),
-            data.shape().horizon(),
-            data.shape().states(),
-            data.shape().actions(),
+            "%,d episodes, %,d steps, %,d %s, %,d actions%nexplore it at %s%nCtrl-C ends it%n",
+            about.episodes(),
+            about.horizon(),
+            about.features().isEmpty() ? about.states() : about.features().size(),
+            about.features().isEmpty() ? "states" : "features",
+            about.actions().size(),
             server.address());
     console.requireOut();
   }
@@ -229,6 +282,46 @@ final class ServeCommand implements Callable<Integer> {
       List<String> words = new ArrayList<>(List.of("evaluate"));
       words.addAll(log.readingWords());
       words.addAll(options);
+      return ReportArguments.command(words);
+    }
+  }
+
+  /** The log with feature columns, as the command's options say to read it. */
+  private final class ColumnSource implements FeatureProvider {
+    private final FeatureOptions options;
+    private final FeatureSettings settings;
+
+    ColumnSource(FeatureOptions options, FeatureSettings settings) {
+      this.options = options;
+      this.settings = settings;
+    }
+
+    @Override
+    public SqlEngine engine() {
+      return log.reading().start();
+    }
+
+    @Override
+    public FeatureSource open(SqlEngine engine, RowPolicy judged) {
+      return FeatureReader.open(engine, log.paths(), options.with(judged));
+    }
+
+    @Override
+    public FeatureSettings settings(double delta) {
+      return new FeatureSettings(delta, settings.seed(), settings.basis(), settings.ridge());
+    }
+
+    @Override
+    public void broken(Throwable bug) {
+      console.err().println("a bug in sluice: " + bug);
+    }
+
+    @Override
+    public String command(List<String> more) {
+      List<String> words = new ArrayList<>(List.of("evaluate"));
+      words.addAll(log.readingWords());
+      words.addAll(features.words());
+      words.addAll(more);
       return ReportArguments.command(words);
     }
   }

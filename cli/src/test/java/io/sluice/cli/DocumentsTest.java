@@ -20,7 +20,8 @@ class DocumentsTest {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)|src=\"([^\"]+)\"");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.*)$");
   private static final int MOST_WORDS = 40;
-  private static final List<String> FOR_NEWCOMERS = List.of("README.md", "docs/quickstart.md", "docs/how-to.md");
+  private static final List<String> FOR_NEWCOMERS =
+      List.of("README.md", "docs/quickstart.md", "docs/how-to.md");
 
   private static List<Path> documents() {
     List<Path> files = new ArrayList<>();

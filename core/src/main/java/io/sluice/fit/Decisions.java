@@ -5,17 +5,13 @@ import io.sluice.assumptions.Assumptions;
 import io.sluice.assumptions.Finding;
 import io.sluice.assumptions.Requirements;
 import io.sluice.distributions.NormalQuantile;
-import io.sluice.distributions.StudentQuantile;
 import io.sluice.influence.ClusterSizes;
 import io.sluice.influence.EfficientInterval;
 import io.sluice.influence.Hausman;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
-import io.sluice.interval.Part;
-import io.sluice.interval.StandardError;
 import io.sluice.interval.Verdict;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -224,7 +220,7 @@ final class Decisions {
       boolean same = judgment.isSame(h);
       alone.add(decide(intervals.get(h - 1), OptionalInt.of(h), same));
     }
-    List<Decision> own = together(alone, intervals);
+    List<Decision> own = Holm.together(alone, intervals, judgment.fit().settings().delta());
     return ifCut.map(other -> agreed(own, other.steps())).orElse(own);
   }
 
@@ -293,67 +289,5 @@ final class Decisions {
             .map(Assumption::claim)
             .toList();
     return open.isEmpty() ? "" : "rests on what the log cannot verify: " + String.join("; ", open);
-  }
-
-  /** Holm's method: the i-th clearest of m effects is settled if it is at level δ/(m − i + 1). */
-  private List<Decision> together(
-      List<Decision> alone, List<Map<IntervalKind, Interval>> intervals) {
-    List<Integer> tested = new ArrayList<>();
-    for (int i = 0; i < alone.size(); i++) {
-      if (clearness(alone.get(i), intervals.get(i)).isPresent()) {
-        tested.add(i);
-      }
-    }
-    double delta = judgment.fit().settings().delta();
-    tested.sort(
-        Comparator.comparingDouble(
-            i ->
-                -clearness(alone.get(i), intervals.get(i)).orElseThrow()
-                    / quantile(alone.get(i), intervals.get(i), delta)));
-    List<Decision> together = new ArrayList<>(alone);
-    boolean settled = true;
-    for (int rank = 0; rank < tested.size(); rank++) {
-      int i = tested.get(rank);
-      double needed = quantile(alone.get(i), intervals.get(i), delta / (tested.size() - rank));
-      settled &= clearness(alone.get(i), intervals.get(i)).orElseThrow() > needed;
-      Verdict verdict = alone.get(i).verdict();
-      if (!settled && verdict.kind() != Verdict.Kind.CANNOT_TELL) {
-        together.set(
-            i,
-            new Decision(
-                new Verdict(Verdict.Kind.CANNOT_TELL, verdict.limit(), verdict.episodes()),
-                alone.get(i).decidedBy(),
-                "conclusive by itself, but not together with the other steps (Holm)"));
-      }
-    }
-    return together;
-  }
-
-  /** How many standard errors an effect is away from 0, after what unseen pairs may hide. */
-  private static OptionalDouble clearness(
-      Decision decision, Map<IntervalKind, Interval> intervals) {
-    Optional<Interval> interval = decision.decidedBy().map(intervals::get);
-    Optional<StandardError> error = interval.flatMap(Interval::error);
-    boolean testable = decision.verdict().kind() != Verdict.Kind.SAME;
-    if (!testable || error.isEmpty() || error.get().value() == 0) {
-      return OptionalDouble.empty();
-    }
-    double estimate = interval.get().estimate();
-    double other =
-        interval.get().parts().stream()
-            .filter(
-                p -> p.source() == Part.Source.UNSEEN_PAIRS || p.source() == Part.Source.BEHAVIOR)
-            .mapToDouble(estimate > 0 ? Part::below : Part::above)
-            .sum();
-    return OptionalDouble.of((Math.abs(estimate) - other) / error.get().value());
-  }
-
-  private static double quantile(
-      Decision decision, Map<IntervalKind, Interval> intervals, double delta) {
-    StandardError error =
-        decision.decidedBy().map(intervals::get).flatMap(Interval::error).orElseThrow();
-    return error.degreesOfFreedom().isPresent()
-        ? StudentQuantile.twoSided(error.degreesOfFreedom().getAsDouble(), delta)
-        : NormalQuantile.twoSided(delta);
   }
 }

@@ -19,7 +19,10 @@ import java.util.TreeMap;
  * ones. Numbers are kept less those of the first episode, so that equal ones have no variance, not
  * even rounded.
  */
-final class ClusterMeans implements Serializable {
+public final class ClusterMeans implements Serializable {
+  /** An error below this share of the mean is rounding. */
+  private static final double ROUNDING = 1e-12;
+
   private final double[] pivots;
   private final double[] open; // of the cluster that is being added to
   private final TreeMap<Long, PowerSums> bySize = new TreeMap<>();
@@ -27,15 +30,20 @@ final class ClusterMeans implements Serializable {
   private long episodes;
   private long cluster;
 
-  ClusterMeans(int size) {
+  /**
+   * @param size how many numbers an episode has
+   */
+  public ClusterMeans(int size) {
     pivots = new double[size];
     open = new double[size];
   }
 
   /**
+   * Adds an episode.
+   *
    * @param cluster episodes of one come one after the other
    */
-  void add(long cluster, double[] numbers) {
+  public void add(long cluster, double[] numbers) {
     if (episodes == 0) {
       System.arraycopy(numbers, 0, pivots, 0, pivots.length);
     } else if (cluster != this.cluster) {
@@ -80,24 +88,24 @@ final class ClusterMeans implements Serializable {
     return this;
   }
 
-  long episodes() {
+  public long episodes() {
     return episodes;
   }
 
   /** G. */
-  long clusters() {
+  public long clusters() {
     closeCluster();
     return bySize.values().stream().mapToLong(p -> p.clusters).sum();
   }
 
-  ClusterSizes sizes() {
+  public ClusterSizes sizes() {
     closeCluster();
     TreeMap<Long, Long> counts = new TreeMap<>();
     bySize.forEach((size, sums) -> counts.put(size, sums.clusters));
     return ClusterSizes.of(counts);
   }
 
-  double mean(int i) {
+  public double mean(int i) {
     return pivots[i] + meanLessPivot(i);
   }
 
@@ -155,8 +163,14 @@ final class ClusterMeans implements Serializable {
   }
 
   /** √(Σ_g a_g·ψ_g²)/T; of at least two clusters. */
-  double error(int i) {
+  public double error(int i) {
     return Math.sqrt(variance(i));
+  }
+
+  /** The mean over its standard error; 0 where nothing varies. */
+  public double t(int i) {
+    double error = error(i);
+    return error <= ROUNDING * Math.abs(mean(i)) ? 0 : mean(i) / error;
   }
 
   /** Sums of the first four powers of the sums over clusters of one size. */

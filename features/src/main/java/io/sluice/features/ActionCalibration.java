@@ -27,6 +27,7 @@ final class ActionCalibration {
   private final double[][][] sum; // [step][action][column]
   private final double[][][] variance;
   private final double[][][] squares; // of the variances of rows
+  private final double[] squared; // φ² of a row
 
   /**
    * @param functions how many functions of the basis are tested
@@ -37,6 +38,7 @@ final class ActionCalibration {
     sum = new double[horizon][actions][columns];
     variance = new double[horizon][actions][columns];
     squares = new double[horizon][actions][columns];
+    squared = new double[columns];
   }
 
   /**
@@ -47,17 +49,26 @@ final class ActionCalibration {
   void add(FeatureEpisode episode, double[][] rows) {
     for (int k = 0; k < episode.length(); k++) {
       double[] phi = rows[k];
+      for (int j = 0; j < columns; j++) {
+        squared[j] = phi[j] * phi[j];
+      }
       double[] probabilities = episode.behavior(k + 1);
       for (int a = 0; a < probabilities.length; a++) {
         double p = probabilities[a];
-        double off = (a == episode.action(k + 1) ? 1 : 0) - p;
-        for (int j = 0; j < columns; j++) {
-          double v = p * (1 - p) * phi[j] * phi[j];
-          sum[k][a][j] += off * phi[j];
-          variance[k][a][j] += v;
-          squares[k][a][j] += v * v;
-        }
+        add(phi, (a == episode.action(k + 1) ? 1 : 0) - p, p * (1 - p), k, a);
       }
+    }
+  }
+
+  private void add(double[] phi, double off, double spread, int k, int a) {
+    double[] sums = sum[k][a];
+    double[] variances = variance[k][a];
+    double[] variancesSquared = squares[k][a];
+    for (int j = 0; j < columns; j++) {
+      double v = spread * squared[j];
+      sums[j] += off * phi[j];
+      variances[j] += v;
+      variancesSquared[j] += v * v;
     }
   }
 

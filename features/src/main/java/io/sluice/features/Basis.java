@@ -2,7 +2,9 @@ package io.sluice.features;
 
 import io.sluice.features.FeatureColumn.Kind;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * φ(x): the functions of a row that regressions are linear in. The first are the constant and the
@@ -146,6 +148,16 @@ public final class Basis {
   private final boolean cutShort;
   private final boolean[][] absent; // [step][term]: of a column that is not measured there
 
+  /** Terms without their numbers, which are most of a row and written without a call each. */
+  private final Term[] others;
+
+  private final int[] places; // of others
+  private final int[] numberPlaces;
+  private final int[] numberColumns;
+  private final double[] numberCenters;
+  private final double[] numberScales;
+  private final double[] numberAbsent;
+
   private Basis(
       List<Term> terms,
       List<Integer> tiers,
@@ -164,6 +176,19 @@ public final class Basis {
     this.terms = List.copyOf(terms);
     this.tiers = List.copyOf(tiers);
     this.constant = constant;
+    places = IntStream.range(0, terms.size()).filter(i -> !isNumber(terms.get(i))).toArray();
+    others = Arrays.stream(places).mapToObj(terms::get).toArray(Term[]::new);
+    numberPlaces = IntStream.range(0, terms.size()).filter(i -> isNumber(terms.get(i))).toArray();
+    List<Number> numbers =
+        Arrays.stream(numberPlaces).mapToObj(i -> (Number) terms.get(i)).toList();
+    numberColumns = numbers.stream().mapToInt(Number::column).toArray();
+    numberCenters = numbers.stream().mapToDouble(Number::center).toArray();
+    numberScales = numbers.stream().mapToDouble(Number::scale).toArray();
+    numberAbsent = numbers.stream().mapToDouble(Number::absent).toArray();
+  }
+
+  private static boolean isNumber(Term term) {
+    return term instanceof Number;
   }
 
   /**
@@ -312,8 +337,13 @@ public final class Basis {
 
   /** Writes φ(x). */
   void write(double[] x, double[] into) {
-    for (int i = 0; i < into.length; i++) {
-      into[i] = terms.get(i).of(x);
+    for (int i = 0; i < numberPlaces.length; i++) {
+      double value = x[numberColumns[i]];
+      into[numberPlaces[i]] =
+          Double.isNaN(value) ? numberAbsent[i] : (value - numberCenters[i]) / numberScales[i];
+    }
+    for (int i = 0; i < others.length; i++) {
+      into[places[i]] = others[i].of(x);
     }
   }
 }

@@ -4,14 +4,13 @@ import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.Assumptions;
 import io.sluice.assumptions.Finding;
 import io.sluice.assumptions.Requirements;
-import io.sluice.distributions.StudentQuantile;
 import io.sluice.fit.Decision;
+import io.sluice.fit.Holm;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
 import io.sluice.interval.Verdict;
 import io.sluice.model.Model.Pooling;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +22,7 @@ import java.util.Set;
  * on nothing that the log contradicts. Verdicts about steps hold together with probability 1−δ,
  * asymptotically, by Holm's method.
  *
+ * @param fewClusters whether clusters (or episodes) are too few to conclude anything from
  * @param tolerance what is below it is rounding
  */
 record FeatureDecisions(
@@ -31,6 +31,7 @@ record FeatureDecisions(
     PolicySupport support,
     int horizon,
     long episodes,
+    boolean fewClusters,
     double delta,
     double tolerance) {
   /** What an interval rests on. */
@@ -96,6 +97,12 @@ record FeatureDecisions(
       return new Decision(Verdict.same(), Optional.of(kind), "the policies do not differ here");
     }
     Verdict verdict = Verdict.of(interval, episodes, tolerance);
+    if (fewClusters) {
+      return new Decision(
+          new Verdict(Verdict.Kind.CANNOT_TELL, verdict.limit(), verdict.episodes()),
+          Optional.of(kind),
+          "there are too few independent clusters or episodes");
+    }
     String reason =
         verdict.kind() != Verdict.Kind.CANNOT_TELL
             ? unverified(kind)
@@ -122,49 +129,12 @@ record FeatureDecisions(
     return open.isEmpty() ? "" : "rests on what the log cannot verify: " + String.join("; ", open);
   }
 
-  /** About every step, together: the i-th clearest of m effects needs the level δ/(m − i + 1). */
+  /** About every step, together. */
   List<Decision> steps(List<Map<IntervalKind, Interval>> intervals) {
-    List<Decision> decisions = new ArrayList<>();
-    List<Integer> tested = new ArrayList<>();
+    List<Decision> alone = new ArrayList<>();
     for (int i = 0; i < intervals.size(); i++) {
-      decisions.add(decide(i + 1, intervals.get(i)));
-      Decision alone = decisions.get(i);
-      if (alone.decidedBy().isPresent()
-          && alone.verdict().kind() != Verdict.Kind.SAME
-          && chosen(alone, intervals.get(i)).width() > 0) {
-        tested.add(i);
-      }
+      alone.add(decide(i + 1, intervals.get(i)));
     }
-    tested.sort(
-        Comparator.comparingDouble(i -> -clearness(chosen(decisions.get(i), intervals.get(i)))));
-    boolean settled = true;
-    for (int rank = 0; rank < tested.size(); rank++) {
-      int i = tested.get(rank);
-      Decision alone = decisions.get(i);
-      Interval interval = chosen(alone, intervals.get(i));
-      double degrees = interval.error().orElseThrow().degreesOfFreedom().orElseThrow();
-      settled &=
-          clearness(interval) > StudentQuantile.twoSided(degrees, delta / (tested.size() - rank));
-      if (!settled && alone.verdict().kind() != Verdict.Kind.CANNOT_TELL) {
-        Verdict open =
-            new Verdict(
-                Verdict.Kind.CANNOT_TELL, alone.verdict().limit(), alone.verdict().episodes());
-        decisions.set(
-            i,
-            new Decision(
-                open,
-                alone.decidedBy(),
-                "conclusive by itself, but not together with the other steps (Holm)"));
-      }
-    }
-    return List.copyOf(decisions);
-  }
-
-  private static Interval chosen(Decision decision, Map<IntervalKind, Interval> intervals) {
-    return decision.decidedBy().map(intervals::get).orElseThrow();
-  }
-
-  private static double clearness(Interval interval) {
-    return Math.abs(interval.estimate()) / interval.error().orElseThrow().value();
+    return Holm.together(alone, intervals, delta);
   }
 }

@@ -69,6 +69,11 @@ public final class FeatureEpisode {
     return evaluated[step - 1][actions[step - 1]] / propensities[step - 1];
   }
 
+  /** A feature; NaN where it is missing. */
+  public double feature(int step, int column) {
+    return features[step - 1][column];
+  }
+
   double[] features(int step) {
     return features[step - 1];
   }

@@ -40,6 +40,7 @@ public final class FeatureEvaluation {
   private final ScorePass pass;
   private final PolicySupport support;
   private final Optional<ActionCalibration> calibration;
+  private final Optional<ActionClassifier> classifier;
 
   private FeatureEvaluation(
       FeatureSource source, FeatureSettings settings, FeatureSummary summary, Basis basis) {
@@ -49,7 +50,13 @@ public final class FeatureEvaluation {
     this.basis = basis;
     List<Integer> sizes =
         settings.basis() == BasisChoice.PLAIN ? basis.tiers().subList(0, 1) : basis.tiers();
-    List<Moments> folds = Rows.moments(source, basis);
+    classifier =
+        source.knowsBehavior() && source.horizon() > 1
+            ? Optional.of(new ActionClassifier(source, summary, settings.seed()))
+            : Optional.empty();
+    List<Moments> folds =
+        Rows.moments(source, basis, episode -> classifier.ifPresent(c -> c.learn(episode)));
+    classifier.ifPresent(ActionClassifier::fit);
     nuisances =
         IntStream.range(0, folds.size())
             .mapToObj(f -> NuisanceFit.without(f, folds, basis, sizes, settings.ridge()))
@@ -71,6 +78,7 @@ public final class FeatureEvaluation {
           pass.add(episode);
           support.add(episode);
           calibration.ifPresent(c -> c.add(episode, pass.phi()));
+          classifier.ifPresent(c -> c.judge(episode));
         });
   }
 
@@ -91,8 +99,7 @@ public final class FeatureEvaluation {
               .formatted(given.folds()));
     }
     FeatureSummary summary = FeatureSummary.of(given);
-    FeatureSource source =
-        given.estimatesBehavior() ? EstimatedBehavior.of(given, summary) : given;
+    FeatureSource source = given.estimatesBehavior() ? EstimatedBehavior.of(given, summary) : given;
     int most = Moments.mostFunctions(source);
     Basis basis =
         settings.basis() == BasisChoice.PLAIN
@@ -126,6 +133,28 @@ public final class FeatureEvaluation {
     return pass;
   }
 
+  /** Whether each step but the last is a bandit; none where π_b is not known. */
+  List<StateShift> shifts() {
+    return classifier.map(ActionClassifier::steps).orElse(List.of());
+  }
+
+  FeatureSummary summary() {
+    return summary;
+  }
+
+  PolicySupport support() {
+    return support;
+  }
+
+  Assumptions assumptions(FeatureTests tests) {
+    return FeatureFindings.of(
+        source, tests, support, calibration.map(c -> c.worst(source.actions())));
+  }
+
+  FeatureTests tests() {
+    return new FeatureTests(pass, basis, source);
+  }
+
   List<Nuisances> nuisances() {
     return nuisances;
   }
@@ -136,9 +165,8 @@ public final class FeatureEvaluation {
     }
     int horizon = source.horizon();
     FeatureIntervals intervals = new FeatureIntervals(pass, horizon, settings.delta());
-    FeatureTests tests = new FeatureTests(pass, basis, source);
-    Assumptions assumptions =
-        FeatureFindings.of(source, tests, support, calibration.map(c -> c.worst(source.actions())));
+    FeatureTests tests = tests();
+    Assumptions assumptions = assumptions(tests);
     double spread = pass.means.error(pass.observedReturn()) * Math.sqrt(pass.means.episodes());
     FeatureDecisions decisions =
         new FeatureDecisions(
@@ -147,6 +175,7 @@ public final class FeatureEvaluation {
             support,
             horizon,
             summary.episodes(),
+            pass.means.sizes().areFew(),
             settings.delta(),
             1e-9 * (Math.abs(summary.meanReturn()) + spread));
     List<Map<IntervalKind, Interval>> ofSteps = new ArrayList<>();
@@ -187,7 +216,12 @@ public final class FeatureEvaluation {
             warnings(tests),
             provenance());
     return new FeatureResult(
-        evaluation, source.columns(), settings.basis().toString(), source.folds(), steps(tests));
+        evaluation,
+        source.columns(),
+        settings.basis().toString(),
+        source.folds(),
+        steps(tests),
+        shifts());
   }
 
   private Map<IntervalKind, Weights> weights(List<IntervalKind> kinds) {
@@ -214,7 +248,7 @@ public final class FeatureEvaluation {
     return List.copyOf(answers);
   }
 
-  private List<StepFit> steps(FeatureTests tests) {
+  List<StepFit> steps(FeatureTests tests) {
     List<StepFit> steps = new ArrayList<>();
     for (int h = 1; h <= source.horizon(); h++) {
       int step = h;
@@ -231,12 +265,14 @@ public final class FeatureEvaluation {
               Math.exp(chosen.stream().mapToDouble(c -> Math.log(c.penalty())).average().orElse(0)),
               last ? 0 : pass.means.mean(pass.shift(h)),
               last ? 0 : tests.moved(h),
+              pass.explained(h, support.rows(h) / (double) summary.episodes()),
+              last ? 0 : pass.explainedShift(h),
               source.knowsBehavior() ? pass.means.mean(pass.fitted(h)) : Double.NaN));
     }
     return List.copyOf(steps);
   }
 
-  private List<String> warnings(FeatureTests tests) {
+  List<String> warnings(FeatureTests tests) {
     List<String> warnings = new ArrayList<>(source.notes());
     for (int j = 0; j < source.columns().size(); j++) {
       if (summary.isAllMissing(j)) {
@@ -258,19 +294,19 @@ public final class FeatureEvaluation {
                         "action \"%s\" is never in the log, but the policy takes it in %.1f%% of decisions: nothing is known about those",
                         action,
                         100 * share)));
-    if (pass.means.degreesOfFreedom() < 9) {
+    if (pass.means.sizes().areFew()) {
       warnings.add(
           String.format(
               Locale.ROOT,
-              "the effective number of %s is %.1f: with so few, intervals may miss more often than they say",
+              "the effective number of %s is %.1f: with so few, nothing can be concluded",
               source.hasClusters() ? "clusters" : "episodes",
-              pass.means.degreesOfFreedom() + 1));
+              pass.means.sizes().effective()));
     }
     tests.tooPoor().ifPresent(warnings::add);
     return List.copyOf(warnings);
   }
 
-  private Provenance provenance() {
+  Provenance provenance() {
     Settings base = Settings.defaults();
     return new Provenance(
         Version.current(),

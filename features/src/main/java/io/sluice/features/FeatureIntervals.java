@@ -2,6 +2,7 @@ package io.sluice.features;
 
 import io.sluice.distributions.StudentQuantile;
 import io.sluice.features.EpisodeScores.Weighting;
+import io.sluice.influence.ClusterMeans;
 import io.sluice.interval.Failure;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
@@ -29,7 +30,7 @@ final class FeatureIntervals {
     this.pass = pass;
     this.horizon = horizon;
     this.delta = delta;
-    degrees = pass.means.degreesOfFreedom();
+    degrees = pass.means.sizes().degreesOfFreedom();
     quantile = StudentQuantile.twoSided(degrees, delta);
   }
 
@@ -39,12 +40,16 @@ final class FeatureIntervals {
 
   /** Of V_π − V_πb. */
   Interval total(IntervalKind kind) {
-    return interval(kind, kind.isForSteps() ? pass.score(weighting(kind), horizon + 1) : pass.baseline(kind, false));
+    return interval(
+        kind,
+        kind.isForSteps() ? pass.score(weighting(kind), horizon + 1) : pass.baseline(kind, false));
   }
 
   /** Of V_π. */
   Interval value(IntervalKind kind) {
-    return interval(kind, kind.isForSteps() ? pass.score(weighting(kind), horizon + 2) : pass.baseline(kind, true));
+    return interval(
+        kind,
+        kind.isForSteps() ? pass.score(weighting(kind), horizon + 2) : pass.baseline(kind, true));
   }
 
   private static Weighting weighting(IntervalKind kind) {
@@ -57,7 +62,7 @@ final class FeatureIntervals {
   }
 
   private Interval interval(IntervalKind kind, int i) {
-    ScoreMeans means = pass.means;
+    ClusterMeans means = pass.means;
     double error = means.error(i);
     double half = quantile * error;
     boolean clustered = means.clusters() < means.episodes();
@@ -66,7 +71,7 @@ final class FeatureIntervals {
             ? new Part(
                 Part.Source.CLUSTERS,
                 "sampling of %d clusters".formatted(means.clusters()),
-                "t·√(G/(G−1)·Σ_g ψ_g²)/T",
+                "t·√(Σ_g a_g·ψ_g²)/T",
                 half,
                 half)
             : Part.of(Part.Source.EPISODES, "t·√(Var ψ/T)", half);

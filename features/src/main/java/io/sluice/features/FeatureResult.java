@@ -11,13 +11,20 @@ import java.util.List;
  * @param basis {@code auto} or {@code plain}
  * @param folds how many parts the log has for cross-fitting
  * @param steps what regressions are like at every step
+ * @param shifts whether each step but the last is a bandit or planning; none where the logged
+ *     policy's probabilities of all actions are not known
  */
 public record FeatureResult(
     EvaluationResult evaluation,
     List<FeatureColumn> columns,
     String basis,
     int folds,
-    List<StepFit> steps) {
+    List<StepFit> steps,
+    List<StateShift> shifts) {
+  public FeatureResult {
+    steps = List.copyOf(steps);
+    shifts = List.copyOf(shifts);
+  }
 
   /**
    * The regressions of a step.
@@ -26,9 +33,18 @@ public record FeatureResult(
    * @param penalty of Q̂, the mean over folds of its logarithm
    * @param shift mean |ω̂| at the next step: how far actions move it, 0 at the last step
    * @param moved t of whether they do, out of fold; 0 at the last step
+   * @param explained the share of the variance of r + V̂ that Q̂ predicts out of fold
+   * @param explainedShift the share of (ρ−1)² that ω̂ predicts out of fold; 0 at the last step
    * @param fitted what Q̂ alone says of the effect, Σ_a (π−π_b) Q̂; NaN where π_b is known for the
    *     chosen action only
    */
   public record StepFit(
-      int step, int functions, double penalty, double shift, double moved, double fitted) {}
+      int step,
+      int functions,
+      double penalty,
+      double shift,
+      double moved,
+      double explained,
+      double explainedShift,
+      double fitted) {}
 }

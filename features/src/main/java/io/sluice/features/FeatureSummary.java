@@ -1,6 +1,7 @@
 package io.sluice.features;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * What the rows of a log look like, whatever was done in them: means and spreads of columns, what
@@ -24,9 +25,16 @@ final class FeatureSummary {
   private long rows;
   private long episodes;
   private double returns;
+  private double leastReward = Double.POSITIVE_INFINITY;
+  private double mostReward = Double.NEGATIVE_INFINITY;
+  private double weights; // Σ1/π_b
+  private double squaredWeights;
+  private long early; // episodes shorter than the horizon
+  private final int horizon;
 
   private FeatureSummary(FeatureSource source) {
     columns = source.columns().size();
+    horizon = source.horizon();
     mean = new double[columns];
     squares = new double[columns];
     seen = new long[columns];
@@ -48,9 +56,14 @@ final class FeatureSummary {
 
   private void add(FeatureEpisode episode) {
     episodes++;
+    early += episode.length() < horizon ? 1 : 0;
     for (int k = 1; k <= episode.length(); k++) {
       rows++;
       returns += episode.reward(k);
+      leastReward = Math.min(leastReward, episode.reward(k));
+      mostReward = Math.max(mostReward, episode.reward(k));
+      weights += 1 / episode.propensity(k);
+      squaredWeights += 1 / (episode.propensity(k) * episode.propensity(k));
       double[] x = episode.features(k);
       for (int j = 0; j < columns; j++) {
         add(j, x[j]);
@@ -102,6 +115,34 @@ final class FeatureSummary {
 
   long episodes() {
     return episodes;
+  }
+
+  /** The lowest and the highest reward. */
+  List<Double> rewards() {
+    return List.of(leastReward, mostReward);
+  }
+
+  /** The share of episodes that end before the last step. */
+  double ended() {
+    return early / (double) episodes;
+  }
+
+  /** The effective sample size for a uniform choice at one step, as a share of the rows. */
+  double effectiveShare() {
+    return weights * weights / squaredWeights / rows;
+  }
+
+  /** The share of rows in which a column is missing. */
+  double missingShare(int column) {
+    return missing[column] / (double) rows;
+  }
+
+  double least(int column) {
+    return least[column];
+  }
+
+  double most(int column) {
+    return most[column];
   }
 
   double meanReturn() {

@@ -26,6 +26,7 @@ final class FeatureTests {
   private final List<String> actions;
   private final int horizon;
   private final int extras;
+  private final double degrees;
 
   FeatureTests(ScorePass pass, Basis basis, FeatureSource source) {
     this.pass = pass;
@@ -33,10 +34,11 @@ final class FeatureTests {
     this.actions = source.actions();
     this.horizon = source.horizon();
     this.extras = Rows.extras(basis, actions.size());
+    this.degrees = pass.means.sizes().degreesOfFreedom();
   }
 
   private double limit(double level, int tests) {
-    return StudentQuantile.twoSided(pass.means.degreesOfFreedom(), level / Math.max(1, tests));
+    return StudentQuantile.twoSided(degrees, level / Math.max(1, tests));
   }
 
   /** What a richer basis predicts of what Q̂ or ω̂ leaves, for the effect of step h. */
@@ -88,9 +90,10 @@ final class FeatureTests {
     return pass.means.t(pass.moved(h));
   }
 
-  /** Whether actions move the next state at a step. */
+  /** Whether actions move the next state at a step, by a cross-fitted t ({@link ShiftAnswer}). */
   boolean isPlanning(int h) {
-    return h < horizon && moved(h) > limit(2 * LEVEL, horizon - 1);
+    return h < horizon
+        && ShiftAnswer.pValue(moved(h), basis.tiers().get(0)) < LEVEL / (horizon - 1);
   }
 
   /**
@@ -106,7 +109,7 @@ final class FeatureTests {
     String what = "";
     for (int k = 2; k <= horizon; k++) {
       for (int e = first; e < extras; e++) {
-        double t = pass.means.t(pass.markov(k, e));
+        double t = pass.past.t(pass.markov(k, e));
         if (Math.abs(t) > Math.abs(worst)) {
           worst = t;
           what = "%s of the row before step %d".formatted(Rows.extra(basis, actions, e), k);
@@ -114,7 +117,9 @@ final class FeatureTests {
       }
     }
     int tests = (horizon - 1) * (extras - first);
-    return new Past(worst, what, tests > 0 && Math.abs(worst) > limit(LEVEL, tests));
+    double most =
+        StudentQuantile.twoSided(pass.past.sizes().degreesOfFreedom(), LEVEL / Math.max(1, tests));
+    return new Past(worst, what, tests > 0 && Math.abs(worst) > most);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.sluice.features;
 
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,13 @@ final class Moments {
   private final double[][] weighted; // [step], size × size: rows of x_{k+1}, columns of x_k
   private final double[][] shift;
   private final double[][] before; // [step], size × extras
+  private final long[] tested; // rows of the step after that are in it
+
+  // While episodes are added; afterwards their matrices are above.
+  private final @Nullable OuterSum[][] grams;
+  private final @Nullable OuterSum[][][] nexts;
+  private final @Nullable OuterSum[] weighteds;
+  private final @Nullable OuterSum[] befores;
 
   /**
    * @param extras how many numbers a row adds to the test of the row before
@@ -42,6 +50,11 @@ final class Moments {
     weighted = new double[horizon - 1][size * size];
     shift = new double[horizon - 1][size];
     before = new double[horizon - 1][size * extras];
+    tested = new long[horizon - 1];
+    grams = new OuterSum[horizon][actions];
+    nexts = new OuterSum[horizon - 1][actions][actions];
+    weighteds = new OuterSum[horizon - 1];
+    befores = new OuterSum[horizon - 1];
   }
 
   /** The most functions of a basis with expansions. */
@@ -70,74 +83,71 @@ final class Moments {
    *
    * @param phi φ of every row, from index 0
    * @param z what every row adds to the test of the row before
+   * @param tested whether the episode is used for that test
    */
-  void add(FeatureEpisode episode, double[][] phi, double[][] z) {
+  void add(FeatureEpisode episode, double[][] phi, double[][] z, boolean tested) {
     for (int k = 0; k < episode.length(); k++) {
       int a = episode.action(k + 1);
-      addSquare(gram[k][a], phi[k]);
+      OuterSum square = grams[k][a];
+      if (square == null) {
+        square = OuterSum.ofSquares(size);
+        grams[k][a] = square;
+      }
+      square.add(phi[k]);
       addScaled(rewards[k][a], episode.reward(k + 1), phi[k]);
       rows[k][a]++;
       if (k + 1 < episode.length()) {
-        addPair(episode, k, phi[k], phi[k + 1], z[k]);
+        addPair(episode, k, phi[k], phi[k + 1]);
+        if (tested) {
+          this.tested[k]++;
+          befores[k] = with(befores[k], extras, 1, phi[k + 1], z[k]);
+        }
       }
     }
   }
 
-  private void addPair(FeatureEpisode episode, int k, double[] now, double[] later, double[] z) {
+  private void addPair(FeatureEpisode episode, int k, double[] now, double[] later) {
     int a = episode.action(k + 1);
     double[] chosen = episode.evaluated(k + 2);
     for (int b = 0; b < actions; b++) {
       if (chosen[b] > 0) {
-        if (next[k][a][b].length == 0) {
-          next[k][a][b] = new double[size * size];
-        }
-        addProduct(next[k][a][b], chosen[b], now, later);
+        nexts[k][a][b] = with(nexts[k][a][b], size, chosen[b], now, later);
       }
     }
     double ratio = episode.ratio(k + 1);
-    addProduct(weighted[k], ratio, later, now);
+    weighteds[k] = with(weighteds[k], size, ratio, later, now);
     addScaled(shift[k], ratio - 1, later);
-    addProduct(before[k], 1, later, z);
   }
 
-  /** The upper half of φφᵀ; {@link #complete} writes the lower one. */
-  private static void addSquare(double[] into, double[] row) {
-    int width = row.length;
-    for (int i = 0; i < width; i++) {
-      double f = row[i];
-      if (f != 0) {
-        int start = i * width;
-        for (int j = i; j < width; j++) {
-          into[start + j] += f * row[j];
-        }
-      }
-    }
+  private OuterSum with(
+      @Nullable OuterSum sum, int columns, double factor, double[] u, double[] v) {
+    OuterSum into = sum == null ? OuterSum.of(size, columns) : sum;
+    into.add(factor, u, v);
+    return into;
   }
 
   /** To be called once all episodes are added. */
   void complete() {
-    for (double[][] ofStep : gram) {
-      for (double[] matrix : ofStep) {
-        for (int i = 0; i < size; i++) {
-          for (int j = 0; j < i; j++) {
-            matrix[i * size + j] = matrix[j * size + i];
-          }
+    for (int k = 0; k < horizon; k++) {
+      for (int a = 0; a < actions; a++) {
+        gram[k][a] = matrix(grams[k][a], gram[k][a]);
+        for (int b = 0; k < horizon - 1 && b < actions; b++) {
+          next[k][a][b] = matrix(nexts[k][a][b], next[k][a][b]);
         }
       }
+      if (k < horizon - 1) {
+        weighted[k] = matrix(weighteds[k], weighted[k]);
+        before[k] = matrix(befores[k], before[k]);
+        weighteds[k] = null;
+        befores[k] = null;
+        Arrays.stream(nexts[k]).forEach(of -> Arrays.fill(of, null));
+      }
+      Arrays.fill(grams[k], null);
     }
   }
 
-  private static void addProduct(double[] into, double factor, double[] row, double[] column) {
-    int width = column.length;
-    for (int i = 0; i < row.length; i++) {
-      double f = factor * row[i];
-      if (f != 0) {
-        int start = i * width;
-        for (int j = 0; j < width; j++) {
-          into[start + j] += f * column[j];
-        }
-      }
-    }
+  private static double[] matrix(@Nullable OuterSum sum, double[] none) {
+    return sum == null ? none : sum.matrix();
   }
 
   private static void addScaled(double[] into, double factor, double[] values) {
@@ -166,6 +176,7 @@ final class Moments {
       addScaled(weighted[k], 1, other.weighted[k]);
       addScaled(shift[k], 1, other.shift[k]);
       addScaled(before[k], 1, other.before[k]);
+      tested[k] += other.tested[k];
     }
   }
 
@@ -229,11 +240,16 @@ final class Moments {
     return times(weighted[step - 1], weights);
   }
 
-  /** Σφ(x_{k+1})z_k, one of the numbers of the row before. */
+  /**
+   * Σφ(x_{k+1})z_k, one of the numbers of the row before: of the episodes that are used for the
+   * test, enlarged to what all would have.
+   */
   double[] before(int step, int extra) {
+    double scale =
+        tested[step - 1] == 0 ? 0 : Arrays.stream(rows[step]).sum() / (double) tested[step - 1];
     double[] column = new double[size];
     for (int i = 0; i < size; i++) {
-      column[i] = before[step - 1][i * extras + extra];
+      column[i] = scale * before[step - 1][i * extras + extra];
     }
     return column;
   }

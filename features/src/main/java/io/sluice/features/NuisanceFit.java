@@ -188,12 +188,15 @@ final class NuisanceFit {
     int extras = train.extras();
     for (int k = 2; k <= train.horizon(); k++) {
       double[] all = new double[train.size() * extras];
-      double[] gram = train.gram(k);
+      double[][] targets = new double[extras][];
       for (int e = 0; e < extras; e++) {
-        double[] theta =
-            Ridge.solve(gram, train.before(k - 1, e), train.size(), 1, basis.hasConstant());
-        for (int i = 0; i < theta.length; i++) {
-          all[i * extras + e] = theta[i];
+        targets[e] = train.before(k - 1, e);
+      }
+      double[][] theta =
+          Ridge.solveAll(train.gram(k), targets, train.size(), 1, basis.hasConstant());
+      for (int e = 0; e < extras; e++) {
+        for (int i = 0; i < train.size(); i++) {
+          all[i * extras + e] = theta[e][i];
         }
       }
       fitted.before[k - 1] = all;

@@ -1,6 +1,7 @@
 package io.sluice.features;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,16 @@ final class PolicySupport {
   /** Whether the two policies differ at a step, as far as is known. */
   boolean differs(int step) {
     return differs[step - 1];
+  }
+
+  /** How many rows a step has. */
+  long rows(int step) {
+    return Arrays.stream(rows[step - 1]).sum();
+  }
+
+  /** How many rows of a step have an action. */
+  long rows(int step, int action) {
+    return rows[step - 1][action];
   }
 
   /** How many decisions of the policy the logged policy never makes. */

@@ -3,9 +3,13 @@ package io.sluice.features;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** What the two passes over rows have in common. */
 final class Rows {
+  /** How many episodes the Markov test takes, a random sample; it costs as much as all the rest. */
+  static final int TESTED = 20_000;
+
   private Rows() {}
 
   /** How many numbers of a row are held against what the next row leaves unexplained. */
@@ -37,8 +41,12 @@ final class Rows {
     }
   }
 
-  /** The moments of every fold. */
-  static List<Moments> moments(FeatureSource source, Basis basis) {
+  /**
+   * The moments of every fold.
+   *
+   * @param also what else is to be learned in the same pass
+   */
+  static List<Moments> moments(FeatureSource source, Basis basis, Consumer<FeatureEpisode> also) {
     int actions = source.actions().size();
     int extras = extras(basis, actions);
     List<Moments> folds = new ArrayList<>();
@@ -47,10 +55,12 @@ final class Rows {
     }
     double[][] phi = new double[source.horizon()][basis.size()];
     double[][] z = new double[source.horizon()][extras];
+    FirstEpisodes tested = new FirstEpisodes(TESTED);
     source.forEach(
         episode -> {
           write(episode, basis, phi, z);
-          folds.get(episode.fold()).add(episode, phi, z);
+          folds.get(episode.fold()).add(episode, phi, z, tested.takes(episode));
+          also.accept(episode);
         });
     folds.forEach(Moments::complete);
     return folds;

@@ -1,6 +1,7 @@
 package io.sluice.features;
 
 import io.sluice.features.EpisodeScores.Weighting;
+import io.sluice.influence.ClusterMeans;
 import io.sluice.influence.CumulativeWeights;
 import io.sluice.interval.IntervalKind;
 import java.util.Arrays;
@@ -35,7 +36,12 @@ final class ScorePass {
   private final double[] predicted;
   private final CumulativeWeights weights;
   private final Optional<BehaviorCorrection> correction;
-  final ScoreMeans means;
+  private final FirstEpisodes tested = new FirstEpisodes(Rows.TESTED);
+  private final double[] pastNumbers;
+  final ClusterMeans means;
+
+  /** The figures of the Markov test, of a sample of the episodes. */
+  final ClusterMeans past;
 
   /** Where the logged policy is estimated, this takes a pass over the log by itself. */
   ScorePass(FeatureSource source, Basis basis, List<Nuisances> folds, int extras) {
@@ -50,8 +56,11 @@ final class ScorePass {
     products = new double[horizon + 1];
     predicted = new double[extras];
     weights = new CumulativeWeights(horizon);
-    means = new ScoreMeans(size());
-    correction = source instanceof EstimatedBehavior e ? Optional.of(correction(e)) : Optional.empty();
+    means = new ClusterMeans(size());
+    pastNumbers = new double[horizon * extras];
+    past = new ClusterMeans(pastNumbers.length);
+    correction =
+        source instanceof EstimatedBehavior e ? Optional.of(correction(e)) : Optional.empty();
   }
 
   private BehaviorCorrection correction(EstimatedBehavior source) {
@@ -86,8 +95,30 @@ final class ScorePass {
     return fitted(horizon) + h;
   }
 
-  int valueBasis(int k) {
+  /** (y_k − Q̂_k)², out of fold; then y_k and y_k². */
+  int left(int k) {
     return shift(horizon) + k;
+  }
+
+  int outcome(int k) {
+    return left(horizon) + k;
+  }
+
+  int outcomeSquare(int k) {
+    return outcome(horizon) + k;
+  }
+
+  /** (ρ_h − 1)² less what ω̂_{h,h+1} leaves of it, out of fold; then (ρ_h − 1)². */
+  int shiftGain(int h) {
+    return outcomeSquare(horizon) + h;
+  }
+
+  int shiftSquare(int h) {
+    return shiftGain(horizon) + h;
+  }
+
+  int valueBasis(int k) {
+    return shiftSquare(horizon) + k;
   }
 
   int weightBasis(int h, int k) {
@@ -112,12 +143,13 @@ final class ScorePass {
     return moved(horizon) + 1;
   }
 
-  int markov(int k, int extra) {
-    return observedReturn() + (k - 1) * extras + extra + 1;
+  private int size() {
+    return observedReturn() + 1;
   }
 
-  private int size() {
-    return markov(horizon, extras);
+  /** Where a figure of the Markov test is among {@link #past}. */
+  int markov(int k, int extra) {
+    return (k - 1) * extras + extra;
   }
 
   void add(FeatureEpisode episode) {
@@ -138,10 +170,14 @@ final class ScorePass {
       numbers[fitted(k)] = scores.fitted(k);
       numbers[shift(k)] = k + 1 <= length ? Math.abs(scores.omega(k, k + 1)) : 0;
       numbers[weight(k)] = products[k] - 1;
+      predictions(k, length);
       numbers[moved(k)] = k + 1 <= length ? moved(episode, nuisances, k) : 0;
       test(episode, nuisances, k);
     }
     means.add(episode.cluster(), numbers);
+    if (tested.takes(episode)) {
+      testPast(episode, nuisances);
+    }
     weights.add(length, products);
   }
 
@@ -189,6 +225,29 @@ final class ScorePass {
     into[baseline(IntervalKind.PDIS, false)] = perDecision - seen;
   }
 
+  private void predictions(int k, int length) {
+    double y = k <= length ? scores.taken(k) + scores.residual(k) : 0;
+    numbers[left(k)] = k <= length ? scores.residual(k) * scores.residual(k) : 0;
+    numbers[outcome(k)] = y;
+    numbers[outcomeSquare(k)] = y * y;
+    double c = k + 1 <= length ? scores.carried(k, k + 1) : 0;
+    numbers[shiftGain(k)] = k + 1 <= length ? gain(c, scores.omega(k, k + 1)) : 0;
+    numbers[shiftSquare(k)] = c * c;
+  }
+
+  /** The share of the variance of y_k that Q̂_k predicts out of fold; below 0 if it harms. */
+  double explained(int k, double running) {
+    double mean = means.mean(outcome(k)) / running;
+    double variance = means.mean(outcomeSquare(k)) / running - mean * mean;
+    return variance <= 0 ? 0 : 1 - means.mean(left(k)) / running / variance;
+  }
+
+  /** The share of (ρ_h − 1)² that ω̂_{h,h+1} predicts out of fold. */
+  double explainedShift(int h) {
+    double square = means.mean(shiftSquare(h));
+    return square <= 0 ? 0 : means.mean(shiftGain(h)) / square;
+  }
+
   /** How much less of a square is left if a prediction is changed. */
   private static double gain(double left, double change) {
     return change * (2 * left - change);
@@ -214,12 +273,18 @@ final class ScorePass {
       double rich = there ? Ridge.dot(phi[k - 1], nuisances.richOmega[h - 1][k - 1]) : 0;
       numbers[weightBasis(h, k)] = gain(c - omega, rich - omega);
     }
-    if (there && k > 1) {
+  }
+
+  private void testPast(FeatureEpisode episode, Nuisances nuisances) {
+    Arrays.fill(pastNumbers, 0);
+    for (int k = 2; k <= episode.length(); k++) {
       predictBefore(phi[k - 1], nuisances.before[k - 1]);
+      double left = scores.residual(k);
+      for (int e = 0; e < extras; e++) {
+        pastNumbers[markov(k, e)] = left * (z[k - 2][e] - predicted[e]);
+      }
     }
-    for (int e = 0; e < extras; e++) {
-      numbers[markov(k, e)] = there && k > 1 ? left * (z[k - 2][e] - predicted[e]) : 0;
-    }
+    past.add(episode.cluster(), pastNumbers);
   }
 
   /** ẑ of all numbers of the row before at once. */

@@ -27,4 +27,9 @@ public record FeatureOptions(
   public FeatureOptions {
     features = List.copyOf(features);
   }
+
+  /** The same with another policy to judge. */
+  public FeatureOptions with(RowPolicy judged) {
+    return new FeatureOptions(log, features, behavior, estimate, judged, folds);
+  }
 }

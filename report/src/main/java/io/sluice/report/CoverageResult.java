@@ -11,6 +11,7 @@ import java.util.Optional;
  * How often every interval held the truth in a problem's logs.
  *
  * @param simulated the environment, in words
+ * @param features how many columns the state has, if it is not one of {@code shape}; else 0
  * @param policy the evaluated policy as the user wrote it
  * @param episodes of each log
  * @param runs how many logs
@@ -21,6 +22,7 @@ import java.util.Optional;
 public record CoverageResult(
     String simulated,
     Shape shape,
+    int features,
     String policy,
     int episodes,
     int runs,
@@ -32,5 +34,12 @@ public record CoverageResult(
   public CoverageResult {
     truth = List.copyOf(truth);
     notes = List.copyOf(notes);
+  }
+
+  /** What the state is, counted. */
+  public String states() {
+    return features > 0
+        ? Numbers.counted(features, "feature")
+        : Numbers.counted(shape.states(), "state");
   }
 }

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For one thread, but for {@link #cancel}.
  */
-final class Explorer implements AutoCloseable {
+final class Explorer implements PageMaker {
   private static final int PIECES = 3; // besides those of the answer and its details
 
   private final LogProvider source;
@@ -65,17 +65,25 @@ final class Explorer implements AutoCloseable {
     return counted.log().data();
   }
 
-  /** How many pieces of work {@link #page} reports. */
-  int pieces(List<IntervalKind> kinds) {
+  @Override
+  public LogAbout about() {
+    LogData log = data();
+    return new LogAbout(
+        log.episodes(),
+        log.shape().horizon(),
+        log.shape().states(),
+        List.of(),
+        log.actions().names(),
+        List.of(IntervalKind.values()));
+  }
+
+  @Override
+  public int pieces(List<IntervalKind> kinds) {
     return PIECES + EvaluationResult.pieces(kinds) + EvaluationDetails.pieces(data(), kinds);
   }
 
-  /**
-   * The page that {@code sluice evaluate --report} writes.
-   *
-   * @throws BadLogException if the question cannot be answered, in the words of the command
-   */
-  Page page(EvaluationRequest request, ProgressListener progress) {
+  @Override
+  public Page page(EvaluationRequest request, ProgressListener progress) {
     progress.next("the policy");
     PolicySpec policy = meant(() -> policy(request));
     progress.next("counts");
@@ -87,8 +95,8 @@ final class Explorer implements AutoCloseable {
     return EvaluationPage.of(result, details, source.command(request.options()));
   }
 
-  /** Tells whoever runs this of a bug, which readers of the page are not told. */
-  void report(Throwable bug) {
+  @Override
+  public void report(Throwable bug) {
     source.broken(bug);
   }
 
@@ -118,6 +126,10 @@ final class Explorer implements AutoCloseable {
       whole = given.spec();
     } else if (choice instanceof PolicyChoice.Uploaded uploaded) {
       whole = new PolicySpec.File(table(uploaded));
+    } else if (choice instanceof PolicyChoice.Columns
+        || choice instanceof PolicyChoice.GivenRows) { // never read as the name of a file
+      throw new IllegalArgumentException(
+          "policy: needs a log with `features` for columns, got one with states");
     } else { // one of few words, or "always:" and what follows: never a file
       whole = PolicySpec.parse(choice.written(), counted.engine());
     }
@@ -178,8 +190,8 @@ final class Explorer implements AutoCloseable {
     }
   }
 
-  /** Ends the query that runs, if one does; from another thread. */
-  void cancel() {
+  @Override
+  public void cancel() {
     counted.engine().cancel();
     SqlEngine last = recounting;
     if (last != null) {

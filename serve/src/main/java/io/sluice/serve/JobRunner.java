@@ -18,7 +18,7 @@ final class JobRunner implements AutoCloseable {
   private static final Pattern FOLDERS =
       Pattern.compile("(?<![\\w.:/])(?:file:)?(?:/[^\\s/:\"]+)+/(?=[^\\s/])");
 
-  private final Explorer explorer;
+  private final PageMaker explorer;
   private final ExecutorService worker;
   private @Nullable Job work;
   private @Nullable Page page;
@@ -32,13 +32,13 @@ final class JobRunner implements AutoCloseable {
    */
   record Page(int number, EvaluationRequest request, byte[] html, String policy) {}
 
-  JobRunner(Explorer explorer) {
+  JobRunner(PageMaker explorer) {
     this.explorer = explorer;
     this.worker =
         Executors.newSingleThreadExecutor(task -> LocalServer.thread(task, "sluice-serve-work"));
   }
 
-  Explorer explorer() {
+  PageMaker explorer() {
     return explorer;
   }
 

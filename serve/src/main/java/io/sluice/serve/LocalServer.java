@@ -1,13 +1,14 @@
 package io.sluice.serve;
 
-import io.sluice.fit.LogData;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 
 /**
  * A log to explore in a browser of this machine: {@code 127.0.0.1} and a port that was free, or
@@ -50,10 +51,27 @@ public final class LocalServer implements AutoCloseable {
   static LocalServer start(
       LogProvider source, EvaluationRequest first, InetAddress address, Limits limits)
       throws IOException {
+    return start(() -> Explorer.open(source), first, address, limits);
+  }
+
+  /** The same for a log with feature columns. */
+  public static LocalServer startFeatures(
+      FeatureProvider source, EvaluationRequest first, Optional<InetAddress> address)
+      throws IOException {
+    return start(
+        () -> FeatureExplorer.open(source),
+        first,
+        address.isPresent() ? address.get() : InetAddress.getByName("127.0.0.1"),
+        Limits.USUAL);
+  }
+
+  private static LocalServer start(
+      Supplier<PageMaker> maker, EvaluationRequest first, InetAddress address, Limits limits)
+      throws IOException {
     ServerSocket socket = Connections.listen(address);
-    Explorer explorer;
+    PageMaker explorer;
     try {
-      explorer = Explorer.open(source);
+      explorer = maker.get();
     } catch (RuntimeException e) {
       socket.close();
       throw e;
@@ -95,9 +113,9 @@ public final class LocalServer implements AutoCloseable {
     return thread;
   }
 
-  /** What was counted. */
-  public LogData log() {
-    return jobs.explorer().data();
+  /** What the log is. */
+  public LogAbout about() {
+    return jobs.explorer().about();
   }
 
   /** What to open in a browser, with the token. */

@@ -1,6 +1,7 @@
 package io.sluice.serve;
 
 import io.sluice.logs.PolicySpec;
+import io.sluice.logs.RowPolicy;
 
 /** A policy that can be chosen on the page. None of them names a file to be read. */
 public sealed interface PolicyChoice {
@@ -12,6 +13,17 @@ public sealed interface PolicyChoice {
     /** Without the folder of a file. */
     String shown() {
       return written.substring(Math.max(written.lastIndexOf('/'), written.lastIndexOf('\\')) + 1);
+    }
+  }
+
+  /** The same on a log with feature columns. */
+  record GivenRows(String written, RowPolicy policy) implements PolicyChoice {}
+
+  /** Probabilities in columns of the log that begin alike. */
+  record Columns(String prefix) implements PolicyChoice {
+    @Override
+    public String written() {
+      return "columns:" + prefix;
     }
   }
 

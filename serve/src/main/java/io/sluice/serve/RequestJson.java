@@ -83,12 +83,13 @@ final class RequestJson {
       case "given" -> first.policy();
       case "uniform" -> new PolicyChoice.Uniform();
       case "behavior" -> new PolicyChoice.Behavior();
+      case "columns" -> new PolicyChoice.Columns(policy.path("prefix").asText());
       case "always" -> new PolicyChoice.Always(policy.path("action").asText());
       case "file" ->
           new PolicyChoice.Uploaded(policy.path("name").asText(), policy.path("content").asText());
       default ->
           throw new IllegalArgumentException(
-              "policy: needs given, uniform, behavior, always or file, got \"%s\"".formatted(kind));
+              "policy: needs given, uniform, behavior, always, columns or file, got \"%s\"".formatted(kind));
     };
   }
 
@@ -120,9 +121,11 @@ final class RequestJson {
         "policy",
         policy instanceof PolicyChoice.Always always
             ? Map.of("kind", "always", "action", always.action())
+            : policy instanceof PolicyChoice.Columns columns
+            ? Map.of("kind", "columns", "prefix", columns.prefix())
             : Map.of(
                 "kind",
-                policy instanceof PolicyChoice.Given
+                policy instanceof PolicyChoice.Given || policy instanceof PolicyChoice.GivenRows
                     ? "given"
                     : policy instanceof PolicyChoice.Uploaded ? "file" : policy.written(),
                 "name",

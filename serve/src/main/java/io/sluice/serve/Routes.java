@@ -1,10 +1,8 @@
 package io.sluice.serve;
 
-import io.sluice.fit.LogData;
 import io.sluice.interval.IntervalKind;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -57,20 +55,27 @@ record Routes(Guard guard, JobRunner jobs, EvaluationRequest first) {
 
   /** What the form needs to know, its token included: pages of other origins cannot read this. */
   private Map<String, Object> about() {
-    LogData log = jobs.explorer().data();
+    LogAbout log = jobs.explorer().about();
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("token", guard.token());
     json.put("longest", LONGEST);
     json.put("episodes", log.episodes());
-    json.put("horizon", log.shape().horizon());
-    json.put("states", log.shape().states());
-    json.put("actions", log.actions().names());
-    json.put("intervals", Arrays.stream(IntervalKind.values()).map(Object::toString).toList());
+    json.put("horizon", log.horizon());
+    json.put("states", log.states());
+    json.put("features", log.features());
+    json.put("actions", log.actions());
+    json.put("intervals", log.intervals().stream().map(Object::toString).toList());
     json.put("forSteps", IntervalKind.ofSteps().stream().map(Object::toString).toList());
-    json.put("given", first.policy() instanceof PolicyChoice.Given g ? g.shown() : null);
+    json.put("given", given());
     json.put("asked", RequestJson.write(jobs.page().map(JobRunner.Page::request).orElse(first)));
     json.put("work", jobs.json());
     return json;
+  }
+
+  private @Nullable String given() {
+    return first.policy() instanceof PolicyChoice.Given given
+        ? given.shown()
+        : first.policy() instanceof PolicyChoice.GivenRows rows ? rows.written() : null;
   }
 
   private Reply evaluate(Request request, InputStream body) throws IOException {

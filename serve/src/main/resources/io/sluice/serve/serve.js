@@ -13,6 +13,7 @@
 
   function showFields() {
     at('action-field').hidden = at('policy').value !== 'always';
+    at('prefix-field').hidden = at('policy').value !== 'columns';
     at('file-field').hidden = at('policy').value !== 'file';
     at('share-name').textContent = Math.round(100 * at('share').value) + '%';
   }
@@ -22,15 +23,22 @@
   }
 
   function fill() {
+    const columns = about.features.length > 0;
     const count = (n, what) => n.toLocaleString('en-US') + ' ' + what;
     at('lead').textContent = [count(about.episodes, 'episodes'), count(about.horizon, 'steps'),
-      count(about.states, 'states'), count(about.actions.length, 'actions')].join(', ') + ', counted once.';
+      columns ? count(about.features.length, 'features') : count(about.states, 'states'),
+      count(about.actions.length, 'actions')].join(', ') + (columns ? '.' : ', counted once.');
+    document.querySelectorAll('.of-tables').forEach(field => { field.hidden = columns; });
     if (about.given !== null) {
       option(at('policy'), 'given', 'as given: ' + about.given);
     }
     option(at('policy'), 'uniform', 'chance, every action alike');
     option(at('policy'), 'always', 'one action, always');
-    option(at('policy'), 'file', 'a table from a file');
+    if (columns) {
+      option(at('policy'), 'columns', 'probabilities in columns of the log');
+    } else {
+      option(at('policy'), 'file', 'a table from a file');
+    }
     option(at('policy'), 'behavior', 'the logged policy itself');
     about.actions.forEach(action => option(at('action'), action, action));
     about.intervals.forEach(name => {
@@ -47,6 +55,7 @@
     if (about.actions.includes(asked.policy.action)) {
       at('action').value = asked.policy.action;
     }
+    at('prefix').value = asked.policy.prefix === undefined ? '' : asked.policy.prefix;
     at('first').value = asked.intervals[0];
     boxes().forEach(box => { box.checked = asked.intervals.includes(box.value); });
     for (const name of ['share', 'delta', 'model', 'bonus', 'bonusScale', 'shift', 'exogenous', 'variance', 'states']) {
@@ -59,6 +68,8 @@
     const policy = {kind: at('policy').value};
     if (policy.kind === 'always') {
       policy.action = at('action').value;
+    } else if (policy.kind === 'columns') {
+      policy.prefix = at('prefix').value;
     } else if (policy.kind === 'file') {
       const file = at('file').files[0];
       if (file === undefined) {

@@ -175,7 +175,7 @@ class WhatIsReadTest {
         "{ ! request: needs JSON",
         "[] ! request: needs a JSON object",
         "'' ! request: needs",
-        "{} ! policy: needs given, uniform, behavior, always or file, got \"\"",
+        "{} ! policy: needs given, uniform, behavior, always, columns or file, got \"\"",
       })
   void whatIsNoQuestionIsRefused(String body, String words) throws IOException {
     Http.Answer answer = http.post("/evaluate", body);
@@ -324,5 +324,14 @@ class WhatIsReadTest {
 
   private static String always(String action) {
     return Http.question("{\"kind\": \"always\", \"action\": \"" + action + "\"}");
+  }
+
+  /** Columns are for logs with features: what follows is never the name of a file. */
+  @Test
+  void columnsOfALogWithStatesAreRefusedAndNoFileIsRead() throws IOException {
+    http.post("/evaluate", Http.question("{\"kind\": \"columns\", \"prefix\": \"log.csv\"}"));
+    JsonNode work = http.ended();
+    assertThat(work.get("phase").asText()).isEqualTo("refused");
+    assertThat(work.get("said").asText()).contains("for columns, got one with states");
   }
 }

@@ -21,7 +21,7 @@ public final class CoverageJson {
     json.put("horizon", shape.horizon());
     json.put("episodes", answer.episodes());
     json.put("runs", answer.runs());
-    json.put("states", shape.states());
+    json.put("states", answer.features() > 0 ? 0 : shape.states());
     json.put("actions", shape.actions());
     List<Object> steps = new ArrayList<>();
     for (int h = 1; h <= shape.horizon(); h++) {

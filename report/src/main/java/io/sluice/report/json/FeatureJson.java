@@ -1,5 +1,6 @@
 package io.sluice.report.json;
 
+import io.sluice.assumptions.StepShift;
 import io.sluice.features.FeatureColumn;
 import io.sluice.features.FeatureResult;
 import io.sluice.features.FeatureResult.StepFit;
@@ -26,10 +27,13 @@ public final class FeatureJson {
       one.put("penalty", step.penalty());
       one.put("shift", step.shift());
       one.put("moved", step.moved());
+      one.put("explained", step.explained());
+      one.put("explainedShift", step.explainedShift());
       one.put("fitted", Double.isNaN(step.fitted()) ? null : step.fitted());
       steps.add(one);
     }
     features.put("steps", steps);
+    features.put("shift", StateShiftJson.of(result.shifts(), StepShift.TOLERANCE));
     json.put("features", features);
     return json;
   }

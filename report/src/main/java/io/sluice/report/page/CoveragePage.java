@@ -36,7 +36,7 @@ public final class CoveragePage {
             Numbers.counted(answer.runs(), "log"),
             Numbers.counted(answer.episodes(), "episode"),
             Numbers.counted(answer.shape().horizon(), "step"),
-            Numbers.counted(answer.shape().states(), "state"),
+            answer.states(),
             Numbers.counted(answer.shape().actions(), "action"),
             answer.policy()),
         sections(answer),

@@ -70,7 +70,8 @@ public final class EvaluationPage {
     return step.intervals().values().iterator().next();
   }
 
-  private static Section whole(EvaluationResult answer) {
+  /** The total and the value, by all intervals. */
+  static Section whole(EvaluationResult answer) {
     List<List<Object>> rows = new ArrayList<>();
     answer.total().forEach((kind, i) -> rows.add(row("V_π − V_πb", kind, i)));
     answer.value().forEach((kind, i) -> rows.add(row("V_π", kind, i)));

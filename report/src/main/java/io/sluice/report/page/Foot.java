@@ -30,6 +30,19 @@ final class Foot {
         command);
   }
 
+  /** Of a log with feature columns, where no model, bonus or range counts. */
+  static List<String> ofFeatures(Provenance from, String command) {
+    return of(
+        Numbers.say(
+            "Sluice %s, input %s, behavior policy %s, δ = %s, seed %s.",
+            from.version(),
+            from.input(),
+            from.behavior(),
+            Numbers.trimmed(from.settings().delta()),
+            from.settings().seed()),
+        command);
+  }
+
   /** Of what has no log. */
   static List<String> of(String provenance, String command) {
     return List.of(provenance, "To make it again:", "$ " + command);

@@ -1,0 +1,87 @@
+package io.sluice.features;
+
+import java.util.List;
+
+/**
+ * What the classifier of actions needs of a step in a part of a log; sums over rows:
+ *
+ * <pre>
+ * Σψψᵀ   Σψ(1{a taken} − π_b(a|x))   Σπ_b   Σ(1{a=a′}π_b(a) − π_b(a)π_b(a′))
+ * </pre>
+ *
+ * and the second again with actions drawn anew from π_b, which the next row cannot tell.
+ */
+final class PairMoments {
+  final int size;
+  final double[] gram;
+  final double[][] targets; // [action]
+  final double[][][] redrawn; // [draw][action]
+  final double[] taken; // Σπ_b(a)
+  final double[] spread; // [a·A + a′]
+  long rows;
+
+  PairMoments(int size, int actions, int draws) {
+    this.size = size;
+    gram = new double[size * size];
+    targets = new double[actions][size];
+    redrawn = new double[draws][actions][size];
+    taken = new double[actions];
+    spread = new double[actions * actions];
+  }
+
+  /** The sum of several, formed in their order. */
+  static PairMoments sum(List<PairMoments> parts) {
+    PairMoments first = parts.get(0);
+    PairMoments sum = new PairMoments(first.size, first.targets.length, first.redrawn.length);
+    for (PairMoments part : parts) {
+      plus(sum.gram, part.gram);
+      plus(sum.taken, part.taken);
+      plus(sum.spread, part.spread);
+      sum.rows += part.rows;
+      for (int a = 0; a < sum.targets.length; a++) {
+        plus(sum.targets[a], part.targets[a]);
+        for (int d = 0; d < sum.redrawn.length; d++) {
+          plus(sum.redrawn[d][a], part.redrawn[d][a]);
+        }
+      }
+    }
+    return sum;
+  }
+
+  private static void plus(double[] into, double[] other) {
+    for (int i = 0; i < into.length; i++) {
+      into[i] += other[i];
+    }
+  }
+
+  /**
+   * Adds a row.
+   *
+   * @param drawn an action of each new draw
+   */
+  void add(double[] psi, int action, double[] behavior, int[] drawn) {
+    rows++;
+    for (int i = 0; i < size; i++) {
+      double f = psi[i];
+      for (int j = 0; f != 0 && j < size; j++) {
+        gram[i * size + j] += f * psi[j];
+      }
+    }
+    for (int a = 0; a < behavior.length; a++) {
+      taken[a] += behavior[a];
+      for (int b = 0; b < behavior.length; b++) {
+        spread[a * behavior.length + b] += (a == b ? behavior[a] : 0) - behavior[a] * behavior[b];
+      }
+      addScaled(targets[a], (a == action ? 1 : 0) - behavior[a], psi);
+      for (int d = 0; d < drawn.length; d++) {
+        addScaled(redrawn[d][a], (a == drawn[d] ? 1 : 0) - behavior[a], psi);
+      }
+    }
+  }
+
+  private static void addScaled(double[] into, double factor, double[] values) {
+    for (int i = 0; factor != 0 && i < into.length; i++) {
+      into[i] += factor * values[i];
+    }
+  }
+}

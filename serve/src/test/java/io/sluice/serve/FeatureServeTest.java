@@ -1,0 +1,138 @@
+package io.sluice.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.duckdb.DuckDb;
+import io.sluice.features.FeatureSettings;
+import io.sluice.features.FeatureSettings.BasisChoice;
+import io.sluice.features.FeatureSource;
+import io.sluice.features.RidgeChoice;
+import io.sluice.fit.Settings;
+import io.sluice.interval.IntervalKind;
+import io.sluice.logs.FeatureOptions;
+import io.sluice.logs.FeatureReader;
+import io.sluice.logs.LogOptions;
+import io.sluice.logs.RowPolicy;
+import io.sluice.logs.SqlEngine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A log with feature columns, judged live. */
+class FeatureServeTest {
+  @TempDir static Path folder;
+  private static LocalServer server;
+  private static Http http;
+
+  @BeforeAll
+  static void start() throws IOException {
+    SplittableRandom random = new SplittableRandom(1);
+    StringBuilder rows = new StringBuilder("episode,step,price,action,reward,propensity,p_a0,p_a1\n");
+    for (int i = 0; i < 60; i++) {
+      for (int h = 1; h <= 2; h++) {
+        int action = random.nextInt(2);
+        rows.append(
+            "%d,%d,%s,a%d,%s,0.5,0.25,0.75\n"
+                .formatted(i, h, random.nextDouble(), action, random.nextDouble() + action));
+      }
+    }
+    Path log = Files.writeString(folder.resolve("log.csv"), rows);
+    server =
+        LocalServer.startFeatures(
+            new Prices(log),
+            new EvaluationRequest(
+                new PolicyChoice.Uniform(), 1, List.of(IntervalKind.EFFICIENT), Settings.defaults()),
+            Optional.empty());
+    http = new Http(server);
+  }
+
+  private record Prices(Path log) implements FeatureProvider {
+    @Override
+    public SqlEngine engine() {
+      return DuckDb.start();
+    }
+
+    @Override
+    public FeatureSource open(SqlEngine engine, RowPolicy policy) {
+      LogOptions options =
+          new LogOptions(Map.of(), List.of(), Optional.empty(), Optional.empty(), false, 1);
+      return FeatureReader.open(
+          engine,
+          List.of(log.toString()),
+          new FeatureOptions(options, List.of("price"), Optional.empty(), policy, 5));
+    }
+
+    @Override
+    public FeatureSettings settings(double delta) {
+      return new FeatureSettings(delta, 1, BasisChoice.PLAIN, new RidgeChoice.Fixed(1, 1));
+    }
+
+    @Override
+    public String command(List<String> options) {
+      return String.join(" ", options);
+    }
+  }
+
+  @AfterAll
+  static void close() {
+    server.close();
+  }
+
+  private static JsonNode asked(String policy) throws IOException {
+    http.ended();
+    String question = Http.question(policy).replace("\"selective\"", "\"efficient\",\"robust\"");
+    Http.Answer answer = http.post("/evaluate", question);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(202);
+    return http.ended();
+  }
+
+  @Test
+  void theFormKnowsTheColumns() throws IOException {
+    JsonNode about = http.get("/about").json();
+    assertThat(about.get("features")).hasSize(1);
+    assertThat(about.get("states").asInt()).isZero();
+    assertThat(about.get("actions")).hasSize(2);
+    assertThat(about.get("intervals").toString()).doesNotContain("sharp");
+  }
+
+  @Test
+  void columnsAndActionsAreJudged() throws IOException {
+    for (String policy :
+        List.of(
+            "{\"kind\": \"columns\", \"prefix\": \"p_\"}",
+            "{\"kind\": \"always\", \"action\": \"a1\"}",
+            "{\"kind\": \"behavior\"}")) {
+      assertThat(asked(policy).get("phase").asText()).isEqualTo("done");
+    }
+    assertThat(http.get("/report").body()).contains("1 feature").contains("What scores are made from");
+  }
+
+  /** SQL would run; a prefix is a prefix and a file is not read. */
+  @Test
+  void noRequestRunsSqlOrNamesAFile() throws IOException {
+    assertThat(http.post("/evaluate", Http.question("{\"kind\": \"sql\"}")).status()).isEqualTo(400);
+    JsonNode prefix = asked("{\"kind\": \"columns\", \"prefix\": \"') OR 1=1 --\"}");
+    assertThat(prefix.get("phase").asText()).isEqualTo("refused");
+    assertThat(prefix.get("said").asText()).contains("needs columns");
+    JsonNode action = asked("{\"kind\": \"always\", \"action\": \"sql:'a1'\"}");
+    assertThat(action.get("said").asText()).contains("needs one of the actions a0, a1");
+    JsonNode file = asked("{\"kind\": \"file\", \"name\": \"log.csv\", \"content\": \"x\"}");
+    assertThat(file.get("said").asText()).contains("got a file");
+  }
+
+  @Test
+  void anIntervalForTablesIsRefused() throws IOException {
+    http.ended();
+    http.post("/evaluate", Http.QUESTION);
+    assertThat(http.ended().get("phase").asText()).isEqualTo("refused");
+  }
+}
