@@ -14,6 +14,7 @@ import io.sluice.logs.History;
 import io.sluice.logs.Inputs;
 import io.sluice.logs.PolicySpec;
 import io.sluice.logs.PolicyTable;
+import io.sluice.logs.SegmentColumns;
 import io.sluice.logs.SqlEngine;
 import io.sluice.logs.SqlLog;
 import io.sluice.mdp.SettingException;
@@ -194,6 +195,16 @@ final class LogArguments {
    * @param policy the policy to judge, as the user names it
    */
   Opened open(CommandSpec spec, SqlEngine engine, boolean split, Optional<String> policy) {
+    return open(spec, engine, split, policy, Optional.empty());
+  }
+
+  /** The same with rows assigned to segments, if they are to be. */
+  Opened open(
+      CommandSpec spec,
+      SqlEngine engine,
+      boolean split,
+      Optional<String> policy,
+      Optional<SegmentColumns> by) {
     LogCommand.option(spec, () -> requireOneStandardInput(policy.stream().toList()));
     Optional<PolicySpec> wanted =
         policy.map(name -> LogCommand.option(spec, () -> PolicySpec.parse(name, engine)));
@@ -201,7 +212,10 @@ final class LogArguments {
     Set<String> actions = new LinkedHashSet<>();
     wanted.ifPresent(p -> actions.addAll(p.actions()));
     behaviorFile.ifPresent(file -> actions.addAll(file.actions()));
-    SqlLog log = reading.open(engine, split, actions);
+    SqlLog log =
+        by.isPresent()
+            ? reading.open(engine, split, actions, by.get())
+            : reading.open(engine, split, actions);
     Settings settings = settings();
     Fit fit = Fit.of(log, settings, behavior(log.data(), behaviorFile, settings));
     return new Opened(log, fit, wanted.map(p -> p.judgedBy(fit)));

@@ -131,6 +131,25 @@ public final class MaxT {
     }
   }
 
+  /** dᵀC⁻¹d; none where C has no inverse. */
+  public static OptionalDouble quadratic(double[][] covariance, double[] difference) {
+    double[][] factor = factor(covariance);
+    double sum = 0;
+    double[] solved = new double[difference.length];
+    for (int i = 0; i < solved.length; i++) {
+      if (factor[i][i] == 0) {
+        return OptionalDouble.empty();
+      }
+      double rest = difference[i];
+      for (int j = 0; j < i; j++) {
+        rest -= factor[i][j] * solved[j];
+      }
+      solved[i] = rest / factor[i][i];
+      sum += solved[i] * solved[i];
+    }
+    return OptionalDouble.of(sum);
+  }
+
   /** L with LLᵀ = C, rows of a lower triangle; columns of what depends on others are 0. */
   static double[][] factor(double[][] covariance) {
     int size = covariance.length;

@@ -152,6 +152,10 @@ final class CellSql {
    * @param seed for a hash of the name of each row's cluster or episode, if it is wanted
    */
   private String decoded(OptionalLong seed) {
+    return decoded(seed, false);
+  }
+
+  private String decoded(OptionalLong seed, boolean segments) {
     boolean given = columns.has(Role.NEXT_STATE);
     List<String> select = new ArrayList<>();
     seed.ifPresent(s -> select.add(hash(s) + " AS hash"));
@@ -164,6 +168,9 @@ final class CellSql {
     }
     if (columns.has(Role.CLUSTER)) {
       select.add("cluster");
+    }
+    if (segments) {
+      select.add(SegmentColumns.SEGMENT);
     }
     if (columns.has(Role.END)) {
       select.add("ended");
@@ -242,6 +249,15 @@ final class CellSql {
    * without clusters, on rewards only through the hash.
    */
   String decisions(Shape shape, long base, long seed) {
+    return decisions(shape, base, seed, false);
+  }
+
+  /**
+   * The same, with the segment last.
+   *
+   * @param segments whether rows are in segments
+   */
+  String decisions(Shape shape, long base, long seed, boolean segments) {
     String propensity = columns.has(Role.PROPENSITY) ? "propensity" : "CAST(NULL AS DOUBLE)";
     List<String> order = new ArrayList<>(List.of("substr(hash, 2, 2)"));
     if (hasClusters()) {
@@ -254,13 +270,14 @@ final class CellSql {
     } else {
       order.add("hash"); // not by what rows earned: bets are made in this order
     }
-    return "SELECT step - %s, state_id, action_id, %s, reward, %s, substr(hash, 1, 3), %s FROM (%s) d ORDER BY %s"
+    return "SELECT step - %s, state_id, action_id, %s, reward, %s, substr(hash, 1, 3), %s%s FROM (%s) d ORDER BY %s"
         .formatted(
             base - 1,
             afterLast(shape, base),
             propensity,
             hasClusters() ? "cluster" : engine.asText("NULL"),
-            decoded(OptionalLong.of(seed)),
+            segments ? ", " + SegmentColumns.SEGMENT : "",
+            decoded(OptionalLong.of(seed), segments),
             String.join(", ", order));
   }
 }

@@ -7,6 +7,7 @@ import io.sluice.fit.Log;
 import io.sluice.fit.LogData;
 import io.sluice.logs.CheckSql.RowCheck;
 import io.sluice.mdp.RewardRange;
+import io.sluice.mdp.Segments;
 import io.sluice.mdp.SettingException;
 import io.sluice.mdp.ValueRange;
 import java.util.ArrayList;
@@ -30,12 +31,19 @@ public final class LogReader {
   private final RowSql typed;
   private final CheckSql checkSql;
   private final CellSql cellSql;
+  private final Optional<SegmentColumns> by;
   private long rows;
   private long base;
   private int horizon;
   private List<Double> observed = List.of();
 
   private LogReader(SqlEngine engine, LogOptions options, ColumnMap columns) {
+    this(engine, options, columns, Optional.empty());
+  }
+
+  private LogReader(
+      SqlEngine engine, LogOptions options, ColumnMap columns, Optional<SegmentColumns> by) {
+    this.by = by;
     this.engine = engine;
     this.options = options;
     this.columns = columns;
@@ -58,6 +66,23 @@ public final class LogReader {
   }
 
   /**
+   * The same with rows assigned to segments.
+   *
+   * @param by columns that tell segments apart
+   */
+  public static SqlLog open(
+      SqlEngine engine,
+      List<String> paths,
+      LogOptions options,
+      Set<String> moreActions,
+      SegmentColumns by) {
+    List<String> available = engine.open(paths, RowSql.INPUT);
+    ColumnMap columns = ColumnMap.resolve(available, options.columns());
+    Optional<SegmentColumns> found = Optional.of(by.in(available, columns));
+    return new LogReader(engine, options, columns, found).read(paths, moreActions);
+  }
+
+  /**
    * The same for what is no file, such as a table that is there already.
    *
    * @param source makes the rows readable under a name, as {@link SqlEngine#open} does, and says
@@ -77,7 +102,8 @@ public final class LogReader {
   private SqlLog read(List<String> paths, Set<String> moreActions) {
     requireEpisodes();
     RewardRange range = options.rewardRange().orElse(RewardRange.UNIT);
-    engine.keep(RowSql.ROWS, typed.rows(RowSql.INPUT));
+    String[] segment = by.map(b -> b.sql(typed, engine)).stream().toArray(String[]::new);
+    engine.keep(RowSql.ROWS, typed.rows(RowSql.INPUT, segment));
     engine.requireUnchanged();
     checkRows(paths, range);
     checkEpisodes();
@@ -103,6 +129,8 @@ public final class LogReader {
         options.hashed()
             ? Optional.of(Origin.of(columns, options, cells.hash(data.rows())))
             : Optional.empty();
+    Optional<Segments> segments =
+        by.map(b -> b.read(engine, columns.has(Role.EPISODE), base));
     return SqlLog.of(
         engine,
         cellSql,
@@ -110,6 +138,7 @@ public final class LogReader {
         options.seed(),
         data,
         origin,
+        segments,
         () -> readAsCut(data.ends(), paths, moreActions));
   }
 
@@ -121,7 +150,7 @@ public final class LogReader {
     }
     try {
       LogOptions other = options.withEnds(EpisodeEnds.Reading.CUT);
-      return Optional.of(new LogReader(engine, other, columns).read(paths, moreActions));
+      return Optional.of(new LogReader(engine, other, columns, by).read(paths, moreActions));
     } catch (BadLogException e) {
       return Optional.empty(); // cut off in a state that is not said
     }

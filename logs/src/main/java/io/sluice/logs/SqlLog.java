@@ -8,6 +8,7 @@ import io.sluice.counts.KeptEpisodes.Placed;
 import io.sluice.fit.Log;
 import io.sluice.fit.LogData;
 import io.sluice.mdp.Episode;
+import io.sluice.mdp.Segments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -20,13 +21,16 @@ public final class SqlLog implements Log {
   private final LogData data;
   private final Optional<Origin> origin;
   private final Optional<EpisodeSource> episodes;
+  private final Optional<Segments> segments;
   private final Supplier<Optional<Log>> readAsCut;
 
   private SqlLog(
       LogData data,
       Optional<Origin> origin,
       Optional<EpisodeSource> episodes,
+      Optional<Segments> segments,
       Supplier<Optional<Log>> readAsCut) {
+    this.segments = segments;
     this.readAsCut = readAsCut;
     this.data = data;
     this.origin = origin;
@@ -37,6 +41,7 @@ public final class SqlLog implements Log {
    * A log whose rows can be queried again.
    *
    * @param base the number of the first step
+   * @param segments that rows are in, if they are
    * @param readAsCut reads it otherwise
    */
   static SqlLog of(
@@ -46,14 +51,16 @@ public final class SqlLog implements Log {
       long seed,
       LogData data,
       Optional<Origin> origin,
+      Optional<Segments> segments,
       Supplier<Optional<Log>> readAsCut) {
-    Episodes episodes = new Episodes(engine, sql, base, seed, data);
-    return new SqlLog(data, origin, Optional.of(episodes), readAsCut);
+    Episodes episodes = new Episodes(engine, sql, base, seed, data, segments);
+    return new SqlLog(data, origin, Optional.of(episodes), segments, readAsCut);
   }
 
   /** A log of which only the counts are left. */
   static SqlLog ofCounts(LogData data, Origin origin) {
-    return new SqlLog(data, Optional.of(origin), Optional.empty(), Optional::empty);
+    return new SqlLog(
+        data, Optional.of(origin), Optional.empty(), Optional.empty(), Optional::empty);
   }
 
   /** Where the counts come from, if they were made to be kept. */
@@ -69,6 +76,11 @@ public final class SqlLog implements Log {
   @Override
   public Optional<EpisodeSource> episodes() {
     return episodes;
+  }
+
+  @Override
+  public Optional<Segments> segments() {
+    return segments;
   }
 
   @Override
@@ -89,9 +101,17 @@ public final class SqlLog implements Log {
     private final long base;
     private final long seed;
     private final LogData data;
+    private final Optional<Segments> segments;
     private @Nullable KeptEpisodes kept; // after the first pass, if they fit
 
-    Episodes(SqlEngine engine, CellSql sql, long base, long seed, LogData data) {
+    Episodes(
+        SqlEngine engine,
+        CellSql sql,
+        long base,
+        long seed,
+        LogData data,
+        Optional<Segments> segments) {
+      this.segments = segments;
       this.engine = engine;
       this.sql = sql;
       this.base = base;
@@ -120,8 +140,9 @@ public final class SqlLog implements Log {
     }
 
     private void read(Visitor visitor) {
-      Reader reader = new Reader(visitor, data);
-      engine.query(sql.decisions(data.shape(), base, seed), reader::row);
+      Reader reader = new Reader(visitor, data, segments);
+      engine.query(
+          sql.decisions(data.shape(), base, seed, segments.isPresent()), reader::row);
       reader.finish();
     }
   }
@@ -137,11 +158,14 @@ public final class SqlLog implements Log {
     private final Visitor visitor;
     private final boolean logged;
     private final Episode.Writer writer;
+    private final Optional<Segments> segments;
+    private int segment; // of the first row, where all rows have the same
     private int block;
     private long cluster = -1;
     private @Nullable String clusterName;
 
-    Reader(Visitor visitor, LogData data) {
+    Reader(Visitor visitor, LogData data, Optional<Segments> segments) {
+      this.segments = segments;
       this.visitor = visitor;
       this.logged = data.propensities().isPresent();
       this.writer = new Episode.Writer(data.shape(), data.range());
@@ -157,6 +181,12 @@ public final class SqlLog implements Log {
       double reward = row.number(4);
       double propensity = logged ? row.number(5) : Double.NaN;
       writer.row(state, action, (int) row.integer(3), reward, propensity);
+      segments.ifPresent(
+          all -> {
+            boolean first = writer.length() == 1;
+            segment = first || !all.ofEpisodes() ? all.of(String.valueOf(row.text(8))) : segment;
+            writer.segment(segment);
+          });
     }
 
     private void begin(SqlEngine.Row row) {
