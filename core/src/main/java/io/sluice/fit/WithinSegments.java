@@ -187,7 +187,7 @@ public final class WithinSegments {
     List<String> all = new ArrayList<>();
     if (segments.pooled() > 0) {
       all.add(
-          "%s: %d values with fewer than %d %s, or beyond the %d most frequent, are pooled in \"%s\""
+          "%s: %,d values with fewer than %d %s, or beyond the %d most frequent, are pooled in \"%s\""
               .formatted(
                   segments.column(),
                   segments.pooled(),

@@ -110,6 +110,11 @@ public final class InfluentialSums implements EpisodeAccumulator<InfluentialSums
     return means.clusters();
   }
 
+  /** The standard error of a target's scores. */
+  public double error(int which) {
+    return means.error(targets.get(which).place());
+  }
+
   /**
    * How many of the most influential have to be dropped until the estimate is no more than so many
    * standard errors on its side of 0; none if {@value #MOST} are not enough.

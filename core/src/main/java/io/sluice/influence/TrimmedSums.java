@@ -21,9 +21,10 @@ public final class TrimmedSums implements EpisodeAccumulator<TrimmedSums> {
   public TrimmedSums(RobustScores scores) {
     this.scores = scores;
     CAPS.forEach(cap -> trimmed.add(scores.trimmed(cap)));
+    trimmed.add(scores);
     ofEpisode = new double[scores.size()];
     weights = new double[scores.horizon() + 1];
-    sums = new double[CAPS.size() * scores.size()];
+    sums = new double[(CAPS.size() + 1) * scores.size()]; // without a cap last
   }
 
   @Override
@@ -58,6 +59,11 @@ public final class TrimmedSums implements EpisodeAccumulator<TrimmedSums> {
   /** The largest weight of a row. */
   public double largest() {
     return largest;
+  }
+
+  /** The estimate without a cap. */
+  public double plain(int place) {
+    return estimate(CAPS.size(), place);
   }
 
   /**
