@@ -40,7 +40,8 @@ public final class OutcomeHistograms implements EpisodeAccumulator<OutcomeHistog
 
   @Override
   public void add(Episode episode) {
-    PolicyValues q = values.ofFold(episode.fold());
+    // Those of the half that the quantiles are for: outcomes there are made with the same values.
+    PolicyValues q = values.ofFold(1 - episode.fold());
     for (int h : steps) {
       if (h <= episode.length()) {
         int pair = episode.state(h) * actions + episode.action(h);
