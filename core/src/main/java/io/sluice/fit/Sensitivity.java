@@ -185,7 +185,6 @@ public final class Sensitivity {
     double raise = raise(sums.error(step, 0, false), interval);
     boolean better = settled.get(step) == Verdict.Kind.BETTER;
     List<Bound> bounds = new ArrayList<>();
-    OptionalDouble overturned = OptionalDouble.empty();
     for (int i = 0; i < SensitivitySums.STRENGTHS.size(); i++) {
       double low = sums.bound(step, i, false) * width;
       double high = sums.bound(step, i, true) * width;
@@ -193,11 +192,29 @@ public final class Sensitivity {
       double above = quantile * raise * sums.error(step, i, true) * width;
       double strength = SensitivitySums.STRENGTHS.get(i);
       bounds.add(new Bound(strength, low, high, low - below, high + above));
-      if (overturned.isEmpty() && left(bounds.get(i), better) <= 0) {
+    }
+    for (int i = bounds.size() - 2; i >= 0; i--) {
+      bounds.set(i, tightened(bounds.get(i), bounds.get(i + 1)));
+    }
+    OptionalDouble overturned = OptionalDouble.empty();
+    for (int i = 0; i < bounds.size() && overturned.isEmpty(); i++) {
+      if (left(bounds.get(i), better) <= 0) {
         overturned = OptionalDouble.of(i == 0 ? 1 : crossing(bounds, i, better));
       }
     }
     return new Confounding(step, settled.get(step), kinds.get(step), overturned, bounds);
+  }
+
+  /** What holds for a stronger confounder holds for a weaker one. */
+  private static Bound tightened(Bound bound, Bound stronger) {
+    boolean low = stronger.low() > bound.low();
+    boolean high = stronger.high() < bound.high();
+    return new Bound(
+        bound.strength(),
+        low ? stronger.low() : bound.low(),
+        high ? stronger.high() : bound.high(),
+        low ? stronger.lower() : bound.lower(),
+        high ? stronger.upper() : bound.upper());
   }
 
   /** How far the interval is from 0, on the side of the verdict. */

@@ -16,15 +16,24 @@ import java.util.Map;
 public final class OutcomeHistograms implements EpisodeAccumulator<OutcomeHistograms> {
   private static final int BINS = 256;
 
+  private static final Bin NONE = new Bin(0, 0);
+
   /** Pairs with fewer rows take the quantile of residuals of their action. */
-  private static final int LEAST = 20;
+  private static final int LEAST = 5;
 
   private final CrossFitValues values;
   private final List<Integer> steps;
   private final int actions;
   private final int pairs;
-  private final Map<Long, Long> ofPairs = new HashMap<>(); // of y
-  private final Map<Long, Long> ofActions = new HashMap<>(); // of y − Q̂
+  private final HashMap<Long, Bin> ofPairs = new HashMap<>(); // of y
+  private final HashMap<Long, Bin> ofActions = new HashMap<>(); // of y − Q̂
+
+  /** Outcomes in a bin: their mean is the quantile, so that one that comes often is met exactly. */
+  private record Bin(long count, double sum) implements Serializable {
+    Bin plus(Bin other) {
+      return new Bin(count + other.count, sum + other.sum);
+    }
+  }
 
   public OutcomeHistograms(CrossFitValues values, List<Integer> steps) {
     this.values = values;
@@ -50,21 +59,22 @@ public final class OutcomeHistograms implements EpisodeAccumulator<OutcomeHistog
         double range = q.range().top(h) - low;
         double left = y - q.actionValue(h, episode.state(h), episode.action(h));
         long place = (long) h * 2 + episode.fold();
-        count(ofPairs, (place * pairs + pair) * BINS, (y - low) / range);
-        count(ofActions, (place * actions + episode.action(h)) * BINS, left / range / 2 + 0.5);
+        count(ofPairs, (place * pairs + pair) * BINS, (y - low) / range, y);
+        long first = (place * actions + episode.action(h)) * BINS;
+        count(ofActions, first, left / range / 2 + 0.5, left);
       }
     }
   }
 
-  private static void count(Map<Long, Long> counts, long first, double share) {
+  private static void count(Map<Long, Bin> counts, long first, double share, double outcome) {
     int bin = (int) Math.max(0, Math.min(BINS - 1, Math.floor(share * BINS)));
-    counts.merge(first + bin, 1L, Long::sum);
+    counts.merge(first + bin, new Bin(1, outcome), Bin::plus);
   }
 
   @Override
   public OutcomeHistograms plus(OutcomeHistograms later) {
-    later.ofPairs.forEach((key, n) -> ofPairs.merge(key, n, Long::sum));
-    later.ofActions.forEach((key, n) -> ofActions.merge(key, n, Long::sum));
+    later.ofPairs.forEach((key, n) -> ofPairs.merge(key, n, Bin::plus));
+    later.ofActions.forEach((key, n) -> ofActions.merge(key, n, Bin::plus));
     return this;
   }
 
@@ -79,19 +89,16 @@ public final class OutcomeHistograms implements EpisodeAccumulator<OutcomeHistog
     for (int h : steps) {
       for (int fold = 0; fold < 2; fold++) {
         long other = (long) h * 2 + 1 - fold;
-        PolicyValues q = values.ofFold(fold);
-        double low = q.range().bottom(h);
-        double range = q.range().top(h) - low;
         for (int pair = 0; pair < pairs; pair++) {
           double[] own = quantiles(ofPairs, (other * pairs + pair) * BINS, shares, LEAST);
           if (own.length > 0) {
-            found.put(((long) h * 2 + fold) * pairs + pair, scaled(own, low, range));
+            found.put(((long) h * 2 + fold) * pairs + pair, own);
           }
         }
         for (int a = 0; a < actions; a++) {
           double[] own = quantiles(ofActions, (other * actions + a) * BINS, shares, 1);
           if (own.length > 0) {
-            rest.put(((long) h * 2 + fold) * actions + a, scaled(own, -range, 2 * range));
+            rest.put(((long) h * 2 + fold) * actions + a, own);
           }
         }
       }
@@ -99,21 +106,13 @@ public final class OutcomeHistograms implements EpisodeAccumulator<OutcomeHistog
     return new Quantiles(values, actions, pairs, shares.size(), found, rest);
   }
 
-  private static double[] scaled(double[] shares, double low, double range) {
-    double[] all = new double[shares.length];
-    for (int i = 0; i < all.length; i++) {
-      all[i] = low + range * shares[i];
-    }
-    return all;
-  }
-
   private static double[] quantiles(
-      Map<Long, Long> counts, long first, List<Double> shares, long least) {
-    long[] bins = new long[BINS];
+      Map<Long, Bin> counts, long first, List<Double> shares, long least) {
+    Bin[] bins = new Bin[BINS];
     long all = 0;
     for (int i = 0; i < BINS; i++) {
-      bins[i] = counts.getOrDefault(first + i, 0L);
-      all += bins[i];
+      bins[i] = counts.getOrDefault(first + i, NONE);
+      all += bins[i].count();
     }
     if (all < least) {
       return new double[0];
@@ -122,10 +121,10 @@ public final class OutcomeHistograms implements EpisodeAccumulator<OutcomeHistog
     for (int s = 0; s < found.length; s++) {
       long passed = 0;
       int bin = 0;
-      while (bin < BINS - 1 && passed + bins[bin] < shares.get(s) * all) {
-        passed += bins[bin++];
+      while (bin < BINS - 1 && passed + bins[bin].count() < shares.get(s) * all) {
+        passed += bins[bin++].count();
       }
-      found[s] = (bin + 0.5) / BINS;
+      found[s] = bins[bin].sum() / bins[bin].count();
     }
     return found;
   }
@@ -165,9 +164,11 @@ public final class OutcomeHistograms implements EpisodeAccumulator<OutcomeHistog
       long place = (long) step * 2 + episode.fold();
       double[] own = ofPairs.get(place * pairs + (long) x * actions + a);
       double[] rest = own == null ? ofActions.get(place * actions + a) : null;
-      double expected = values.ofFold(episode.fold()).actionValue(step, x, a);
+      PolicyValues q = values.ofFold(episode.fold());
+      double expected = q.actionValue(step, x, a);
       for (int i = 0; i < count; i++) {
-        into[i] = own != null ? own[i] : expected + (rest == null ? 0 : rest[i]);
+        double found = own != null ? own[i] : expected + (rest == null ? 0 : rest[i]);
+        into[i] = Math.max(q.range().bottom(step), Math.min(q.range().top(step), found));
       }
     }
   }
