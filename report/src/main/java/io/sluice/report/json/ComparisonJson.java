@@ -28,11 +28,17 @@ public final class ComparisonJson {
     answer.effects().forEach(one -> effects.add(of(one)));
     json.put("effects", effects);
     json.put("behaviorValue", answer.behaviorValue());
-    Map<String, Object> assumptions = new LinkedHashMap<>();
+    List<Object> judged = new ArrayList<>();
     answer
         .assumptions()
-        .forEach((name, found) -> assumptions.put(name, AssumptionJson.of(found)));
-    json.put("assumptions", assumptions);
+        .forEach(
+            (name, found) -> {
+              Map<String, Object> one = new LinkedHashMap<>();
+              one.put("policy", name);
+              one.put("assumptions", AssumptionJson.of(found));
+              judged.add(one);
+            });
+    json.put("judged", judged);
     json.put("warnings", answer.warnings());
     json.put("provenance", ProvenanceJson.of(answer.provenance()));
     return json;
