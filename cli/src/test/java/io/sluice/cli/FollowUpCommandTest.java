@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,11 +22,12 @@ class FollowUpCommandTest {
   void write() throws IOException {
     StringBuilder rows =
         new StringBuilder("episode,step,state,action,reward,propensity,device,page,day\n");
+    SplittableRandom random = new SplittableRandom(5);
     for (int i = 0; i < 600; i++) {
       for (int h = 1; h <= 2; h++) {
-        boolean rare = (i * 7 + h * 3) % 4 == 0;
+        boolean rare = random.nextDouble() < 0.25;
         boolean phone = i % 2 == 0;
-        boolean pays = rare && phone ? i % 10 != 3 : (i * 3 + h) % 5 == 0;
+        boolean pays = random.nextDouble() < (rare && phone ? 0.9 : 0.3);
         rows.append("e%d,%d,home,%s,%d,".formatted(i, h, rare ? "y" : "x", pays ? 1 : 0));
         rows.append("%s,%s,".formatted(rare ? 0.25 : 0.75, phone ? "phone" : "desktop"));
         rows.append("p%d,2024-01-%02d\n".formatted((i + h) % 3, 1 + i % 28));
