@@ -29,12 +29,12 @@ import java.util.stream.IntStream;
  * on one where no action does anything; 2,000 episodes, δ = 5%. Arguments: the number of logs
  * (1,000) and the first seed (2,200,000).
  *
- * <p>What should hold, for {@code efficient} and for {@code robust}: all intervals at once,
- * against the logged policy and against each other, hold the truth in 93% to 97% of logs; the set
- * that may be the best holds the best in at least 95% of logs, in total and at each step; a wrong
- * verdict is in at most 5% of logs, on both problems. For comparison, single intervals (±1.96
- * standard errors) are looked at all at once too: they should fail far more often. A share of 1,000
- * logs has a standard error of 0.007, so the sides of these limits are allowed 0.014 more.
+ * <p>What should hold, for {@code efficient} and for {@code robust}: all intervals at once, against
+ * the logged policy and against each other, hold the truth in 93% to 97% of logs; the set that may
+ * be the best holds the best in at least 95% of logs, in total and at each step; a wrong verdict is
+ * in at most 5% of logs, on both problems. For comparison, single intervals (±1.96 standard errors)
+ * are looked at all at once too: they should fail far more often. A share of 1,000 logs has a
+ * standard error of 0.007, so the sides of these limits are allowed 0.014 more.
  */
 public final class ComparisonStudy {
   private static final int POLICIES = 5;

@@ -108,9 +108,7 @@ public final class SensitivityStudy {
         Fit.of(simulated.draw(RewardRange.UNIT, EPISODES, new SplittableRandom(seed).nextLong()));
     Judgment judgment = fit.judge(simulated.policy(fit.data(), evaluated));
     EvaluationResult result = EvaluationResult.of(judgment, List.of(kind));
-    return Sensitivity.of(judgment, result).steps().stream()
-        .filter(c -> c.step() == 1)
-        .findFirst();
+    return Sensitivity.of(judgment, result).steps().stream().filter(c -> c.step() == 1).findFirst();
   }
 
   /** How far the sharp bound on the effect of step 1 is from the effect. */

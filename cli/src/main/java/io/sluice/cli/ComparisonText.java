@@ -55,8 +55,7 @@ final class ComparisonText {
     int width = names.stream().mapToInt(String::length).max().orElse(0);
     String layout = "  %-" + width + "s  %s  [%s, %s]  %s\n";
     String title = effects.step().isPresent() ? "step " + effects.step().getAsInt() : "total";
-    text.append(
-        "\n%s: may be the best: %s\n".formatted(title, String.join(", ", effects.best())));
+    text.append("\n%s: may be the best: %s\n".formatted(title, String.join(", ", effects.best())));
     Map<String, String> reasons = new LinkedHashMap<>();
     for (Entry entry : effects.policies()) {
       text.append(

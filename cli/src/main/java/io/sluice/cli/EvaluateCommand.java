@@ -87,8 +87,7 @@ final class EvaluateCommand implements Callable<Integer> {
     List<IntervalKind> asked = LogCommand.option(spec, () -> kinds(intervals));
     report.require(spec, Output.file("--out", out), log.inputs(policy));
     boolean columns = LogCommand.option(spec, features::isAsked);
-    Optional<SegmentColumns> by =
-        LogCommand.option(spec, () -> followUps.columns(log, columns));
+    Optional<SegmentColumns> by = LogCommand.option(spec, () -> followUps.columns(log, columns));
     if (columns) {
       return evaluateFeatures(asked);
     }
@@ -140,9 +139,6 @@ final class EvaluateCommand implements Callable<Integer> {
       Judgment judgment, List<IntervalKind> kinds, FollowUps more, String command) {
     List<IntervalKind> shown = judgment.possible(IntervalKind.withAllOfPages(kinds));
     return EvaluationPage.of(
-        EvaluationResult.of(judgment, shown),
-        EvaluationDetails.of(judgment, shown),
-        more,
-        command);
+        EvaluationResult.of(judgment, shown), EvaluationDetails.of(judgment, shown), more, command);
   }
 }

@@ -40,7 +40,8 @@ final class FollowUpText {
                     Numbers.signed(e.estimate()),
                     Double.isNaN(e.lower())
                         ? "[no interval]"
-                        : "[%s, %s]".formatted(Numbers.signed(e.lower()), Numbers.signed(e.upper())),
+                        : "[%s, %s]"
+                            .formatted(Numbers.signed(e.lower()), Numbers.signed(e.upper())),
                     Numbers.counted(e.size(), result.ofEpisodes() ? "episode" : "decision"),
                     e.verdict().toString().toUpperCase(Locale.ROOT)));
       }

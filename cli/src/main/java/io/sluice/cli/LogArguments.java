@@ -226,8 +226,7 @@ final class LogArguments {
    *
    * @param policies as the user names them, by the names they are to have
    */
-  Map<String, Judgment> openAll(
-      CommandSpec spec, SqlEngine engine, Map<String, String> policies) {
+  Map<String, Judgment> openAll(CommandSpec spec, SqlEngine engine, Map<String, String> policies) {
     LogCommand.option(spec, () -> requireOneStandardInput(policies.values()));
     Map<String, PolicySpec> wanted = new LinkedHashMap<>();
     policies.forEach(

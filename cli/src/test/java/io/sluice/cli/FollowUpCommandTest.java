@@ -61,7 +61,9 @@ class FollowUpCommandTest {
         .contains("all at once: ±")
         .contains("total: may be the best: A\n")
         .contains("A beats mix:0.5:always:y by ");
-    assertThat(Files.readString(page)).contains("In total, A is the best.").contains("step-1-pairs");
+    assertThat(Files.readString(page))
+        .contains("In total, A is the best.")
+        .contains("step-1-pairs");
   }
 
   @Test

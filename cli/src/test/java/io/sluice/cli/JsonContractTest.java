@@ -168,8 +168,7 @@ class JsonContractTest {
 
   private JsonNode followUps(String option) throws IOException {
     String log = groups().toString();
-    return json(
-        0, "evaluate", log, "--policy", "always:y", option, "grp", "--sensitivity");
+    return json(0, "evaluate", log, "--policy", "always:y", option, "grp", "--sensitivity");
   }
 
   @Test

@@ -74,7 +74,8 @@ public final class Comparison {
     int horizon = fit.data().shape().horizon();
     if (names.size() > PolicyProducts.MOST) {
       throw new SettingException(
-          "policy", "at most %d can be compared, got %d".formatted(PolicyProducts.MOST, names.size()));
+          "policy",
+          "at most %d can be compared, got %d".formatted(PolicyProducts.MOST, names.size()));
     }
     totals = names.size() * (horizon + 1) > PolicyProducts.MOST;
     List<IntervalKind> kinds = kinds(asked);
@@ -128,9 +129,7 @@ public final class Comparison {
 
   private OptionalDouble freedom(PolicyProducts chosen) {
     boolean student = fit.data().clustered() || kind == IntervalKind.ROBUST;
-    return student
-        ? OptionalDouble.of(chosen.sizes().degreesOfFreedom())
-        : OptionalDouble.empty();
+    return student ? OptionalDouble.of(chosen.sizes().degreesOfFreedom()) : OptionalDouble.empty();
   }
 
   private IntervalKind choose(List<IntervalKind> kinds) {

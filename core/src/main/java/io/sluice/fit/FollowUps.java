@@ -8,8 +8,7 @@ import java.util.Optional;
  * @param segments effects within segments, or over time
  * @param sensitivity what would overturn its verdicts
  */
-public record FollowUps(
-    Optional<SegmentResult> segments, Optional<SensitivityResult> sensitivity) {
+public record FollowUps(Optional<SegmentResult> segments, Optional<SensitivityResult> sensitivity) {
   /** Nothing was asked. */
   public static final FollowUps NONE = new FollowUps(Optional.empty(), Optional.empty());
 }

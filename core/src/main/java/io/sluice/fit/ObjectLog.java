@@ -165,7 +165,17 @@ public final class ObjectLog<E, S> implements Log {
   /** The same with another seed, which decides the half that an episode belongs to. */
   public ObjectLog<E, S> withSeed(long seed) {
     return new ObjectLog<>(
-        episodes, steps, state, action, reward, propensity, cluster, range, returns, seed, segmentation);
+        episodes,
+        steps,
+        state,
+        action,
+        reward,
+        propensity,
+        cluster,
+        range,
+        returns,
+        seed,
+        segmentation);
   }
 
   /** A name for what rows are told apart by, and what it is of a row. */

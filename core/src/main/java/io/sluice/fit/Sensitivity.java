@@ -222,7 +222,9 @@ public final class Sensitivity {
     return better ? bound.lower() : -bound.upper();
   }
 
-  /** Where the distance from 0 vanishes, on a line through two strengths on a scale of logarithms. */
+  /**
+   * Where the distance from 0 vanishes, on a line through two strengths on a scale of logarithms.
+   */
   private static double crossing(List<Bound> bounds, int i, boolean better) {
     Bound before = bounds.get(i - 1);
     Bound after = bounds.get(i);

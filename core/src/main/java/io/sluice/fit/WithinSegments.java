@@ -28,9 +28,9 @@ import java.util.OptionalInt;
  * <p>By {@code robust}, where propensities are known, because it holds whatever segments are told
  * apart by; else by {@code efficient}, unless the order of intervals that was asked for says
  * otherwise. Standard errors are by cluster, raised as that of the whole effect is and by
- * G_s/(G_s−1), G_s being how many clusters of equal size the segment has in effect. Critical
- * values are those of {@link MaxT}, with the fewest G_s−1 degrees of freedom. A segment with fewer
- * than {@value ClusterSizes#LEAST} effective clusters has no verdict and is in no test.
+ * G_s/(G_s−1), G_s being how many clusters of equal size the segment has in effect. Critical values
+ * are those of {@link MaxT}, with the fewest G_s−1 degrees of freedom. A segment with fewer than
+ * {@value ClusterSizes#LEAST} effective clusters has no verdict and is in no test.
  */
 public final class WithinSegments {
   private final Judgment judgment;
@@ -70,8 +70,7 @@ public final class WithinSegments {
         kind == IntervalKind.ROBUST
             ? EffectScores.robust(judgment.robust().scores("interval robust"))
             : EffectScores.efficient(judgment.influences());
-    sums =
-        fit.episodes("effects by segment").collect(new SegmentProducts(scores, segments));
+    sums = fit.episodes("effects by segment").collect(new SegmentProducts(scores, segments));
     decisions = new Decisions(judgment.with(List.of(kind)), List.of(kind));
   }
 
@@ -129,9 +128,7 @@ public final class WithinSegments {
 
   private Interval whole(int place) {
     OptionalInt step = step(place);
-    return step.isPresent()
-        ? judgment.uncut(step.getAsInt(), kind)
-        : judgment.uncutTotal(kind);
+    return step.isPresent() ? judgment.uncut(step.getAsInt(), kind) : judgment.uncutTotal(kind);
   }
 
   private SegmentResult result() {
@@ -312,8 +309,7 @@ public final class WithinSegments {
             ? fit.clusterSizes().map(ClusterSizes::degreesOfFreedom).orElse(effective - 1)
             : tested.stream().mapToDouble(s -> sums.effective(s, place)).sum() - tested.size();
     if (freedom - q + 1 < 5) {
-      return SameTest.none(
-          "needs more independent clusters than segments, by five at least");
+      return SameTest.none("needs more independent clusters than segments, by five at least");
     }
     double[] difference = new double[q];
     double[][] matrix = new double[q][q];

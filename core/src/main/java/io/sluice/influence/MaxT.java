@@ -8,8 +8,8 @@ import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 
 /**
- * The number of standard errors that holds for several estimates at once: the 1−δ quantile of
- * max_c |Z_c|/sd(Z_c) over contrasts c, Z normal with the covariance matrix of the estimates.
+ * The number of standard errors that holds for several estimates at once: the 1−δ quantile of max_c
+ * |Z_c|/sd(Z_c) over contrasts c, Z normal with the covariance matrix of the estimates.
  *
  * <p>This is the multiplier bootstrap of the largest |t| (Chernozhukov, Chetverikov and Kato 2013):
  * with normal multipliers by cluster, its draws have exactly this distribution given the log. Where
@@ -39,8 +39,7 @@ public final class MaxT {
       if (minus < 0) {
         return covariance[plus][plus];
       }
-      double sum =
-          covariance[plus][plus] + covariance[minus][minus] - 2 * covariance[plus][minus];
+      double sum = covariance[plus][plus] + covariance[minus][minus] - 2 * covariance[plus][minus];
       double rounding = 1e-12 * (covariance[plus][plus] + covariance[minus][minus]);
       return sum <= rounding ? 0 : sum;
     }

@@ -39,7 +39,8 @@ public final class SegmentProducts implements EpisodeAccumulator<SegmentProducts
 
   /** Whether so many steps and decisions can be told apart by segment at once. */
   public static boolean fits(Segments segments, int horizon) {
-    return segments.ofEpisodes() || 2 * segments.names().size() * horizon <= 2 * PolicyProducts.MOST;
+    return segments.ofEpisodes()
+        || 2 * segments.names().size() * horizon <= 2 * PolicyProducts.MOST;
   }
 
   @Override
@@ -107,8 +108,7 @@ public final class SegmentProducts implements EpisodeAccumulator<SegmentProducts
     int i = score(segment, place);
     int j = score(other, otherPlace);
     double sum =
-        products.centered(
-            i, i + 1, mean(segment, place), j, j + 1, mean(other, otherPlace));
+        products.centered(i, i + 1, mean(segment, place), j, j + 1, mean(other, otherPlace));
     double all = products.sum(i + 1) * products.sum(j + 1);
     boolean rounding = i == j && sum <= 1e-12 * products.centered(i, i, 0, i, i, 0);
     return rounding ? 0 : sum / all;

@@ -167,7 +167,8 @@ public final class Episode implements Serializable {
     /** Assigns the row that was written last to a segment; all rows of an episode, or none. */
     public void segment(int segment) {
       if (segments == null || segments.length < states.length) {
-        segments = segments == null ? new int[states.length] : Arrays.copyOf(segments, states.length);
+        segments =
+            segments == null ? new int[states.length] : Arrays.copyOf(segments, states.length);
       }
       segments[length - 1] = segment;
     }

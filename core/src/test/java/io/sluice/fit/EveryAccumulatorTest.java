@@ -293,8 +293,7 @@ class EveryAccumulatorTest {
             new PolicyProducts(
                 List.of(EffectScores.efficient(perStep), EffectScores.robust(scores(values))),
                 false),
-            a ->
-                List.of(a.mean(0), a.mean(7), a.covariance()[1][6], a.sizes().degreesOfFreedom())),
+            a -> List.of(a.mean(0), a.mean(7), a.covariance()[1][6], a.sizes().degreesOfFreedom())),
         new Case<>(
             "products of segments",
             new SegmentProducts(EffectScores.robust(scores(values)), SEGMENTS),
@@ -319,8 +318,7 @@ class EveryAccumulatorTest {
             "influential episodes",
             new InfluentialSums(EffectScores.efficient(perStep), List.of(new Target(3, 0.5))),
             a ->
-                List.of(
-                    (double) a.dropped(0, 0, 1).orElse(-1), a.error(0), (double) a.clusters())),
+                List.of((double) a.dropped(0, 0, 1).orElse(-1), a.error(0), (double) a.clusters())),
         new Case<>(
             "trimmed weights",
             new TrimmedSums(scores(values)),

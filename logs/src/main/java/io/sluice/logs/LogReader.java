@@ -129,8 +129,7 @@ public final class LogReader {
         options.hashed()
             ? Optional.of(Origin.of(columns, options, cells.hash(data.rows())))
             : Optional.empty();
-    Optional<Segments> segments =
-        by.map(b -> b.read(engine, columns.has(Role.EPISODE), base));
+    Optional<Segments> segments = by.map(b -> b.read(engine, columns.has(Role.EPISODE), base));
     return SqlLog.of(
         engine,
         cellSql,

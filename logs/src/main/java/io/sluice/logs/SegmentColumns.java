@@ -45,7 +45,13 @@ public record SegmentColumns(List<String> names, boolean over) {
                           setting() + " " + name,
                           "needs a column of the log, which has " + String.join(", ", available)));
       for (Role role :
-          List.of(Role.ACTION, Role.REWARD, Role.NEXT_STATE, Role.PROPENSITY, Role.END, Role.TRUNCATED)) {
+          List.of(
+              Role.ACTION,
+              Role.REWARD,
+              Role.NEXT_STATE,
+              Role.PROPENSITY,
+              Role.END,
+              Role.TRUNCATED)) {
         if (columns.of(role).contains(column)) {
           throw new SettingException(
               setting() + " " + name,
@@ -77,15 +83,10 @@ public record SegmentColumns(List<String> names, boolean over) {
     engine.query(
         "SELECT %s, count(*) FROM %s%s GROUP BY %s"
             .formatted(
-                SEGMENT,
-                RowSql.ROWS,
-                constant && episodes ? " WHERE step = " + base : "",
-                SEGMENT),
+                SEGMENT, RowSql.ROWS, constant && episodes ? " WHERE step = " + base : "", SEGMENT),
         row -> counts.put(String.valueOf(row.text(0)), row.integer(1)));
     String column = String.join(", ", names);
-    return over
-        ? Segments.periods(column, counts)
-        : Segments.of(column, counts, constant);
+    return over ? Segments.periods(column, counts) : Segments.of(column, counts, constant);
   }
 
   private static boolean isConstant(SqlEngine engine) {

@@ -141,8 +141,7 @@ public final class SqlLog implements Log {
 
     private void read(Visitor visitor) {
       Reader reader = new Reader(visitor, data, segments);
-      engine.query(
-          sql.decisions(data.shape(), base, seed, segments.isPresent()), reader::row);
+      engine.query(sql.decisions(data.shape(), base, seed, segments.isPresent()), reader::row);
       reader.finish();
     }
   }

@@ -62,7 +62,8 @@ public final class FollowUpWords {
   public static String of(Dropped d, boolean clusters) {
     String what = clusters ? "cluster" : "episode";
     return "%s: %s would have to be dropped, the most influential first, to leave it open; to reverse the estimate, %s."
-        .formatted(effect(d.step()), number(d.toZero(), d.of(), what), number(d.toSign(), d.of(), what));
+        .formatted(
+            effect(d.step()), number(d.toZero(), d.of(), what), number(d.toSign(), d.of(), what));
   }
 
   private static String number(OptionalLong some, long all, String what) {
@@ -76,6 +77,8 @@ public final class FollowUpWords {
 
   /** A note with a capital and a full stop. */
   public static String sentence(String note) {
-    return Character.toUpperCase(note.charAt(0)) + note.substring(1) + (note.endsWith(".") ? "" : ".");
+    return Character.toUpperCase(note.charAt(0))
+        + note.substring(1)
+        + (note.endsWith(".") ? "" : ".");
   }
 }

@@ -69,8 +69,8 @@ class FollowUpTest {
 
   /**
    * 60 logs, 24 intervals each. If all hold at once in 95%, more than 9 logs fail in 0.1% of such
-   * tests (binomial tail). The control: single intervals, taken together, fail in more logs
-   * than that.
+   * tests (binomial tail). The control: single intervals, taken together, fail in more logs than
+   * that.
    */
   @Test
   void intervalsOfSeveralPoliciesHoldAtOnce() {
@@ -277,7 +277,9 @@ class FollowUpTest {
               if (h == 1) {
                 all.add(new ArrayList<>());
               }
-              all.get(episode).add(new Row(
+              all.get(episode)
+                  .add(
+                      new Row(
                           ENVIRONMENT.states().get(x),
                           ENVIRONMENT.actions().get(a),
                           reward,

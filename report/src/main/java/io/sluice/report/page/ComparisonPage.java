@@ -53,9 +53,7 @@ public final class ComparisonPage {
             Numbers.counted(answer.horizon(), "step"),
             Numbers.counted(answer.states(), "state"),
             Numbers.counted(answer.actions(), "action"),
-            answer.policies().size() == 1
-                ? "1 policy"
-                : answer.policies().size() + " policies",
+            answer.policies().size() == 1 ? "1 policy" : answer.policies().size() + " policies",
             answer.provenance().behavior(),
             Numbers.shown(answer.behaviorValue())),
         sections,
@@ -121,8 +119,7 @@ public final class ComparisonPage {
     if (!effects.pairs().isEmpty()) {
       blocks.add(pairs(id, effects, answer));
     }
-    blocks.add(
-        Words.of("May be the best: %s.".formatted(String.join(", ", effects.best()))));
+    blocks.add(Words.of("May be the best: %s.".formatted(String.join(", ", effects.best()))));
     return new Section(what, blocks);
   }
 

@@ -55,8 +55,7 @@ final class FollowUpSections {
       boolean known = !Double.isNaN(e.lower());
       if (known) {
         bars.add(
-            new Bar(
-                e.segment(), result.interval().toString(), e.lower(), e.estimate(), e.upper()));
+            new Bar(e.segment(), result.interval().toString(), e.lower(), e.estimate(), e.upper()));
       }
       rows.add(
           List.of(
