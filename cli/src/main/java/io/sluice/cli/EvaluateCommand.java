@@ -7,11 +7,13 @@ import io.sluice.features.FeatureSettings;
 import io.sluice.features.FeatureSource;
 import io.sluice.fit.EvaluationDetails;
 import io.sluice.fit.EvaluationResult;
+import io.sluice.fit.FollowUps;
 import io.sluice.fit.Judgment;
 import io.sluice.interval.IntervalKind;
 import io.sluice.logs.FeatureOptions;
 import io.sluice.logs.FeatureReader;
 import io.sluice.logs.RowPolicy;
+import io.sluice.logs.SegmentColumns;
 import io.sluice.logs.SqlEngine;
 import io.sluice.report.json.EvaluationJson;
 import io.sluice.report.json.FeatureJson;
@@ -72,6 +74,7 @@ final class EvaluateCommand implements Callable<Integer> {
 
   @Mixin private ReportArguments report;
   @Mixin private FeatureArguments features;
+  @Mixin private FollowUpArguments followUps;
 
   EvaluateCommand(Console console) {
     this.console = console;
@@ -87,7 +90,9 @@ final class EvaluateCommand implements Callable<Integer> {
     log.check(spec);
     List<IntervalKind> asked = LogCommand.option(spec, () -> kinds(intervals));
     report.require(spec, Output.file("--out", out), log.inputs(policy));
-    if (LogCommand.option(spec, features::isAsked)) {
+    boolean columns = LogCommand.option(spec, features::isAsked);
+    Optional<SegmentColumns> by = LogCommand.option(spec, () -> followUps.columns(log, columns));
+    if (columns) {
       return evaluateFeatures(asked);
     }
     boolean split = asked.isEmpty() || asked.stream().anyMatch(IntervalKind::needsHalves);
@@ -100,16 +105,19 @@ final class EvaluateCommand implements Callable<Integer> {
           if (!log.paths().isEmpty() && RowPolicy.isPerRow(policy, engine)) {
             return evaluateRows(engine, asked);
           }
-          LogArguments.Opened opened = log.open(spec, engine, split, Optional.of(policy));
+          LogArguments.Opened opened = log.open(spec, engine, split, Optional.of(policy), by);
           Judgment judgment = opened.judgment().orElseThrow();
           List<IntervalKind> kinds = asked.isEmpty() ? judgment.usualIntervals() : asked;
           EvaluationResult judged = EvaluationResult.of(judgment, kinds);
           EvaluationResult result =
               opened.log().featureProposal().map(judged::withWarning).orElse(judged);
-          report.write(spec, command -> page(judgment, kinds, command));
+          FollowUps more = followUps.of(judgment, result, asked);
+          report.write(spec, command -> page(judgment, kinds, more, command));
           LogCommand.done(console, DOING);
           String text =
-              output.isJson() ? Json.text(EvaluationJson.of(result)) : EvaluationText.of(result);
+              output.isJson()
+                  ? Json.text(EvaluationJson.of(result, more))
+                  : EvaluationText.of(result) + FollowUpText.of(more);
           OutputArguments.show(console, out, text);
           return Main.DONE;
         });
@@ -147,9 +155,10 @@ final class EvaluateCommand implements Callable<Integer> {
     return Main.DONE;
   }
 
-  private static Page page(Judgment judgment, List<IntervalKind> kinds, String command) {
+  private static Page page(
+      Judgment judgment, List<IntervalKind> kinds, FollowUps more, String command) {
     List<IntervalKind> shown = judgment.possible(IntervalKind.withAllOfPages(kinds));
     return EvaluationPage.of(
-        EvaluationResult.of(judgment, shown), EvaluationDetails.of(judgment, shown), command);
+        EvaluationResult.of(judgment, shown), EvaluationDetails.of(judgment, shown), more, command);
   }
 }

@@ -14,12 +14,16 @@ import io.sluice.logs.History;
 import io.sluice.logs.Inputs;
 import io.sluice.logs.PolicySpec;
 import io.sluice.logs.PolicyTable;
+import io.sluice.logs.SegmentColumns;
 import io.sluice.logs.SqlEngine;
 import io.sluice.logs.SqlLog;
 import io.sluice.mdp.SettingException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -191,17 +195,53 @@ final class LogArguments {
    * @param policy the policy to judge, as the user names it
    */
   Opened open(CommandSpec spec, SqlEngine engine, boolean split, Optional<String> policy) {
-    LogCommand.option(spec, () -> requireOneStandardInput(policy));
+    return open(spec, engine, split, policy, Optional.empty());
+  }
+
+  /** The same with rows assigned to segments, if they are to be. */
+  Opened open(
+      CommandSpec spec,
+      SqlEngine engine,
+      boolean split,
+      Optional<String> policy,
+      Optional<SegmentColumns> by) {
+    LogCommand.option(spec, () -> requireOneStandardInput(policy.stream().toList()));
     Optional<PolicySpec> wanted =
         policy.map(name -> LogCommand.option(spec, () -> PolicySpec.parse(name, engine)));
     Optional<PolicyTable> behaviorFile = behaviorFile(engine);
     Set<String> actions = new LinkedHashSet<>();
     wanted.ifPresent(p -> actions.addAll(p.actions()));
     behaviorFile.ifPresent(file -> actions.addAll(file.actions()));
-    SqlLog log = reading.open(engine, split, actions);
+    SqlLog log =
+        by.isPresent()
+            ? reading.open(engine, split, actions, by.get())
+            : reading.open(engine, split, actions);
     Settings settings = settings();
     Fit fit = Fit.of(log, settings, behavior(log.data(), behaviorFile, settings));
     return new Opened(log, fit, wanted.map(p -> p.judgedBy(fit)));
+  }
+
+  /**
+   * Reads the log once and judges several policies by it.
+   *
+   * @param policies as the user names them, by the names they are to have
+   */
+  Map<String, Judgment> openAll(CommandSpec spec, SqlEngine engine, Map<String, String> policies) {
+    LogCommand.option(spec, () -> requireOneStandardInput(policies.values()));
+    Map<String, PolicySpec> wanted = new LinkedHashMap<>();
+    policies.forEach(
+        (name, written) ->
+            wanted.put(name, LogCommand.option(spec, () -> PolicySpec.parse(written, engine))));
+    Optional<PolicyTable> behaviorFile = behaviorFile(engine);
+    Set<String> actions = new LinkedHashSet<>();
+    wanted.values().forEach(p -> actions.addAll(p.actions()));
+    behaviorFile.ifPresent(file -> actions.addAll(file.actions()));
+    SqlLog log = reading.open(engine, true, actions);
+    Settings settings = settings();
+    Fit fit = Fit.of(log, settings, behavior(log.data(), behaviorFile, settings));
+    Map<String, Judgment> judged = new LinkedHashMap<>();
+    wanted.forEach((name, policy) -> judged.put(name, policy.judgedBy(fit)));
+    return judged;
   }
 
   /**
@@ -241,9 +281,10 @@ final class LogArguments {
   }
 
   /** Standard input is one file: read once, it is gone. */
-  private long requireOneStandardInput(Optional<String> policy) {
+  private long requireOneStandardInput(Collection<String> policies) {
     long times =
-        Stream.concat(paths().stream(), Stream.of(policy.orElse(""), String.valueOf(behavior)))
+        Stream.of(paths(), policies, List.of(String.valueOf(behavior)))
+            .flatMap(Collection::stream)
             .filter(name -> name.equals(Inputs.STANDARD_INPUT) || name.endsWith(":-"))
             .count();
     if (times > 1) {

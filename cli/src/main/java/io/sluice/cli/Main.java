@@ -35,6 +35,7 @@ import picocli.CommandLine.ScopeType;
       CheckCommand.class,
       CountCommand.class,
       EvaluateCommand.class,
+      CompareCommand.class,
       PlanCommand.class,
       LearnCommand.class,
       CoverageCommand.class,
@@ -166,17 +167,18 @@ public final class Main {
   /** Gives commands the console they print to. */
   private record CommandFactory(Console console) implements CommandLine.IFactory {
     private static final Map<Class<?>, Function<Console, Object>> COMMANDS =
-        Map.of(
-            QuickstartCommand.class, QuickstartCommand::new,
-            CheckCommand.class, CheckCommand::new,
-            CountCommand.class, CountCommand::new,
-            EvaluateCommand.class, EvaluateCommand::new,
-            PlanCommand.class, PlanCommand::new,
-            LearnCommand.class, LearnCommand::new,
-            CoverageCommand.class, CoverageCommand::new,
-            ServeCommand.class, ServeCommand::new,
-            SimulateCommand.class, SimulateCommand::new,
-            ReproduceCommand.class, ReproduceCommand::new);
+        Map.ofEntries(
+            Map.entry(QuickstartCommand.class, QuickstartCommand::new),
+            Map.entry(CheckCommand.class, CheckCommand::new),
+            Map.entry(CountCommand.class, CountCommand::new),
+            Map.entry(EvaluateCommand.class, EvaluateCommand::new),
+            Map.entry(CompareCommand.class, CompareCommand::new),
+            Map.entry(PlanCommand.class, PlanCommand::new),
+            Map.entry(LearnCommand.class, LearnCommand::new),
+            Map.entry(CoverageCommand.class, CoverageCommand::new),
+            Map.entry(ServeCommand.class, ServeCommand::new),
+            Map.entry(SimulateCommand.class, SimulateCommand::new),
+            Map.entry(ReproduceCommand.class, ReproduceCommand::new));
 
     @Override
     public <K> K create(Class<K> type) throws Exception {

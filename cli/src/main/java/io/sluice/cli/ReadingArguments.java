@@ -9,6 +9,7 @@ import io.sluice.logs.History;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
 import io.sluice.logs.Role;
+import io.sluice.logs.SegmentColumns;
 import io.sluice.logs.SqlEngine;
 import io.sluice.logs.SqlLog;
 import io.sluice.mdp.RewardRange;
@@ -315,6 +316,11 @@ final class ReadingArguments {
         ? LogReader.open(engine, paths, options(split), moreActions)
         : CountsFile.read(
             counts, moreActions, split ? OptionalLong.of(seed) : OptionalLong.empty());
+  }
+
+  /** The same with rows assigned to segments. */
+  SqlLog open(SqlEngine engine, boolean split, Set<String> moreActions, SegmentColumns by) {
+    return LogReader.open(engine, paths, options(split), moreActions, by);
   }
 
   /** The same in a form that can be kept. */

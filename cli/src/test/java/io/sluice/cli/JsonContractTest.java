@@ -75,7 +75,7 @@ class JsonContractTest {
                       ? "{name}"
                       : path.endsWith("unseenActions")
                           ? "{action}"
-                          : path.equals("assumptions") ? "{assumption}" : entry.getKey();
+                          : path.endsWith("assumptions") ? "{assumption}" : entry.getKey();
               String child = path.isEmpty() ? name : path + "." + name;
               collect(child, entry.getValue(), found);
             });
@@ -129,7 +129,7 @@ class JsonContractTest {
             "--exogenous",
             "1,2");
     JsonNode bins = binned("--exogenous", "all");
-    holds("evaluate", all, unseen, bins, features());
+    holds("evaluate", all, unseen, bins, features(), followUps("--by"), followUps("--over"));
     List<String> ofSteps = new ArrayList<>();
     all.get("steps").get(0).get("intervals").fieldNames().forEachRemaining(ofSteps::add);
     assertThat(ofSteps)
@@ -150,6 +150,52 @@ class JsonContractTest {
     for (String name : ofValue) {
       assertThat(PAGE).contains("`" + name + "`");
     }
+  }
+
+  /** Two actions, of which the rarer one pays, in two groups and one that is too small. */
+  private Path groups() throws IOException {
+    Path log = folder.resolve("groups.csv");
+    StringBuilder rows = new StringBuilder("state,action,reward,propensity,grp\n");
+    for (int i = 0; i < 500; i++) {
+      boolean rare = i % 5 == 0;
+      boolean pays = rare ? i % 4 != 0 : i % 7 == 0;
+      rows.append("home,%s,%d,%s,".formatted(rare ? "y" : "x", pays ? 1 : 0, rare ? 0.2 : 0.8));
+      rows.append(i < 4 ? i : 5 + i % 2).append('\n');
+    }
+    Files.writeString(log, rows);
+    return log;
+  }
+
+  private JsonNode followUps(String option) throws IOException {
+    String log = groups().toString();
+    return json(0, "evaluate", log, "--policy", "always:y", option, "grp", "--sensitivity");
+  }
+
+  @Test
+  void comparePrintsTheDocumentedFields() throws IOException {
+    String log = groups().toString();
+    JsonNode result = json(0, "compare", log, "--policy", "A=always:y", "--policy", "uniform");
+    JsonNode binned =
+        json(0, "compare", LOG, "--policy", "uniform", "--exogenous", "1", "--states", "9");
+    JsonNode all = binnedComparison();
+    holds("compare", result, binned, all);
+    assertThat(result.get("policies").get(0).asText()).isEqualTo("A");
+    assertThat(result.get("effects").get(0).get("best").get(0).asText()).isEqualTo("A");
+  }
+
+  private JsonNode binnedComparison() throws IOException {
+    Path log = folder.resolve("binned.csv");
+    Files.writeString(log, "state,action,reward\n1,x,1\n5,y,0\n1,y,1\n5,x,0\n");
+    return json(
+        0,
+        "compare",
+        log.toString(),
+        "--policy",
+        "uniform",
+        "--bins",
+        "state=q2",
+        "--exogenous",
+        "all");
   }
 
   private static JsonNode features() throws IOException {

@@ -76,7 +76,7 @@ public final class StudentQuantile {
   }
 
   /** The continued fraction of the incomplete beta function, by Lentz's method. */
-  private static double fraction(double a, double b, double x) {
+  static double fraction(double a, double b, double x) {
     double tiny = 1e-300;
     double c = 1;
     double d = 1 / atLeast(tiny, 1 - (a + b) * x / (a + 1));

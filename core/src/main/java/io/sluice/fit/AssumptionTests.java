@@ -151,6 +151,11 @@ final class AssumptionTests {
    */
   synchronized void prepare(Judgment judgment, Passes passes, Consumer<PolicyTests> then) {
     prepare(passes);
+    prepareOverlap(judgment, passes, then);
+  }
+
+  /** What a policy adds alone, where several share what is found of the log. */
+  void prepareOverlap(Judgment judgment, Passes passes, Consumer<PolicyTests> then) {
     long gaps = OverlapCheck.gaps(judgment).size();
     boolean known = fit.behavior().source() != Behavior.Source.ESTIMATED;
     if (fit.hasEpisodes()) {

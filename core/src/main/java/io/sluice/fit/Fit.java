@@ -15,6 +15,7 @@ import io.sluice.influence.LogSums;
 import io.sluice.interval.Part;
 import io.sluice.learning.Learner;
 import io.sluice.mdp.Policy;
+import io.sluice.mdp.Segments;
 import io.sluice.mdp.SettingException;
 import io.sluice.mdp.StepWords;
 import io.sluice.mdp.ValueRange;
@@ -222,10 +223,7 @@ public final class Fit {
   /** The disagreements in words. */
   List<String> calibrationWarnings() {
     String ifSo = data.clustered() ? ", taking rows as independent" : "";
-    return calibration().stream()
-        .flatMap(c -> c.warnings().stream())
-        .map(w -> w + ifSo)
-        .toList();
+    return calibration().stream().flatMap(c -> c.warnings().stream()).map(w -> w + ifSo).toList();
   }
 
   private Optional<Calibration> makeCalibration() {
@@ -280,6 +278,11 @@ public final class Fit {
   /** What results were made from. */
   public Provenance provenance() {
     return provenance.get();
+  }
+
+  /** The segments that rows were assigned to, if they were. */
+  public Optional<Segments> segments() {
+    return log.segments();
   }
 
   /** Whether episodes can be read one by one. */

@@ -285,6 +285,25 @@ public final class Judgment {
     return this;
   }
 
+  /**
+   * The same for several policies on one fit, together with other work on the same episodes.
+   *
+   * @param passes to which all of it is added, and which is then run
+   */
+  static void prepareResults(List<Judgment> all, List<IntervalKind> wanted, Passes passes) {
+    Fit fit = all.get(0).fit;
+    fit.pooling();
+    fit.tests().prepare(passes);
+    for (Judgment one : all) {
+      one.addTo(passes, wanted);
+      fit.tests().prepareOverlap(one, passes, found -> one.tests = found);
+      if (one.hausman == null && one.canBeWeighted()) {
+        one.prepareHausman(passes);
+      }
+    }
+    passes.runOn(fit, "interval " + all.get(0).readers(wanted));
+  }
+
   /** What weighting estimators need. */
   RobustInputs robust() {
     return robust;
@@ -319,6 +338,11 @@ public final class Judgment {
       all.add("the policy does what the logged policy does: there is nothing to judge");
     }
     return all;
+  }
+
+  /** Notes about the policy alone. */
+  List<String> ownNotes() {
+    return notes;
   }
 
   private Intervals intervals(IntervalKind kind) {

@@ -1,6 +1,7 @@
 package io.sluice.fit;
 
 import io.sluice.counts.EpisodeSource;
+import io.sluice.mdp.Segments;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -12,6 +13,11 @@ public interface Log {
 
   /** The episodes one by one; empty where only counts are left. */
   Optional<EpisodeSource> episodes();
+
+  /** The segments that its rows were assigned to, if they were. */
+  default Optional<Segments> segments() {
+    return Optional.empty();
+  }
 
   /**
    * The same log, with episodes read as cut off of which it does not say whether they ended, and

@@ -11,6 +11,7 @@ import io.sluice.counts.TransitionCounts;
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.Labels;
 import io.sluice.mdp.RewardRange;
+import io.sluice.mdp.Segments;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
 import java.util.ArrayList;
@@ -43,10 +44,11 @@ public final class ObjectLog<E, S> implements Log {
   private final RewardRange range;
   private final Optional<RewardRange> returns;
   private final long seed;
+  private final Optional<Segmentation<? super S>> segmentation;
   private final Lazy<Read> read = new Lazy<>(() -> new Reader().read());
 
   /** All that was read. */
-  private record Read(LogData data, KeptEpisodes episodes) {}
+  private record Read(LogData data, KeptEpisodes episodes, Optional<Segments> segments) {}
 
   /** An episode with its name, by which it is placed among those of its block. */
   private record Named(String name, Placed placed) {}
@@ -67,7 +69,8 @@ public final class ObjectLog<E, S> implements Log {
         Optional.empty(),
         RewardRange.UNIT,
         Optional.empty(),
-        1);
+        1,
+        Optional.empty());
   }
 
   private ObjectLog(
@@ -80,7 +83,8 @@ public final class ObjectLog<E, S> implements Log {
       Optional<Function<? super E, ?>> cluster,
       RewardRange range,
       Optional<RewardRange> returns,
-      long seed) {
+      long seed,
+      Optional<Segmentation<? super S>> segmentation) {
     this.episodes = episodes;
     this.steps = steps;
     this.state = state;
@@ -91,6 +95,7 @@ public final class ObjectLog<E, S> implements Log {
     this.range = range;
     this.returns = returns;
     this.seed = seed;
+    this.segmentation = segmentation;
   }
 
   /** The same with the probability with which each logged action was taken. */
@@ -105,7 +110,8 @@ public final class ObjectLog<E, S> implements Log {
         cluster,
         range,
         returns,
-        seed);
+        seed,
+        segmentation);
   }
 
   /** The same with episodes that belong together, such as those of one user. */
@@ -120,7 +126,8 @@ public final class ObjectLog<E, S> implements Log {
         Optional.of(cluster),
         range,
         returns,
-        seed);
+        seed,
+        segmentation);
   }
 
   /** The same with the range of one reward; [0, 1] by default. */
@@ -135,7 +142,8 @@ public final class ObjectLog<E, S> implements Log {
         cluster,
         new RewardRange(low, high),
         returns,
-        seed);
+        seed,
+        segmentation);
   }
 
   /** The same with what an episode's whole return can be, if that is known to be less. */
@@ -150,13 +158,54 @@ public final class ObjectLog<E, S> implements Log {
         cluster,
         range,
         Optional.of(new RewardRange(low, high)),
-        seed);
+        seed,
+        segmentation);
   }
 
   /** The same with another seed, which decides the half that an episode belongs to. */
   public ObjectLog<E, S> withSeed(long seed) {
     return new ObjectLog<>(
-        episodes, steps, state, action, reward, propensity, cluster, range, returns, seed);
+        episodes,
+        steps,
+        state,
+        action,
+        reward,
+        propensity,
+        cluster,
+        range,
+        returns,
+        seed,
+        segmentation);
+  }
+
+  /** A name for what rows are told apart by, and what it is of a row. */
+  private record Segmentation<S>(String name, Function<S, ?> of) {}
+
+  /**
+   * The same with segments, within which effects may be judged: of episodes if all rows of an
+   * episode have the same, else of decisions.
+   *
+   * @param name what they are called
+   * @param segment known before the decision; segments are told apart by their text
+   */
+  public ObjectLog<E, S> withSegments(String name, Function<? super S, ?> segment) {
+    return new ObjectLog<>(
+        episodes,
+        steps,
+        state,
+        action,
+        reward,
+        propensity,
+        cluster,
+        range,
+        returns,
+        seed,
+        Optional.of(new Segmentation<>(name, segment)));
+  }
+
+  @Override
+  public Optional<Segments> segments() {
+    return read.get().segments();
   }
 
   @Override
@@ -182,7 +231,8 @@ public final class ObjectLog<E, S> implements Log {
     private double least = Double.POSITIVE_INFINITY;
     private double most = Double.NEGATIVE_INFINITY;
 
-    private record Row(String state, String action, double reward, double propensity) {}
+    private record Row(
+        String state, String action, double reward, double propensity, String segment) {}
 
     Read read() {
       for (E episode : episodes) {
@@ -228,7 +278,11 @@ public final class ObjectLog<E, S> implements Log {
         wrong("%s: propensity must lie in (0, 1], got %s".formatted(where, p));
       }
       return new Row(
-          states.of(where, state.apply(step)), actions.of(where, action.apply(step)), earned, p);
+          states.of(where, state.apply(step)),
+          actions.of(where, action.apply(step)),
+          earned,
+          p,
+          segmentation.map(s -> String.valueOf(s.of().apply(step))).orElse(""));
     }
 
     private Read numbered() {
@@ -241,7 +295,8 @@ public final class ObjectLog<E, S> implements Log {
       if (!whole.equals(range)) {
         notes.add(LogData.widened(whole));
       }
-      List<Placed> placed = placed(shape, whole, stateNames, actionNames);
+      Optional<Segments> segments = segmentation.map(this::segments);
+      List<Placed> placed = placed(shape, whole, stateNames, actionNames, segments);
       CountsAccumulator counts = new CountsAccumulator(shape);
       placed.forEach(e -> counts.add(e.episode()));
       TransitionCounts counted = counts.toCounts();
@@ -260,11 +315,26 @@ public final class ObjectLog<E, S> implements Log {
               ValueRange.of(whole, horizon, returns),
               List.of(least, most),
               notes);
-      return new Read(data, new KeptEpisodes(cluster.isPresent(), placed));
+      return new Read(data, new KeptEpisodes(cluster.isPresent(), placed), segments);
+    }
+
+    private Segments segments(Segmentation<? super S> by) {
+      Map<String, Long> counts = new HashMap<>();
+      boolean constant =
+          rows.stream().allMatch(own -> own.stream().map(Row::segment).distinct().count() == 1);
+      for (List<Row> own : rows) {
+        (constant ? own.subList(0, 1) : own)
+            .forEach(row -> counts.merge(row.segment(), 1L, Long::sum));
+      }
+      return Segments.of(by.name(), counts, constant);
     }
 
     private List<Placed> placed(
-        Shape shape, RewardRange whole, Labels stateNames, Labels actionNames) {
+        Shape shape,
+        RewardRange whole,
+        Labels stateNames,
+        Labels actionNames,
+        Optional<Segments> segments) {
       Episode.Writer writer = new Episode.Writer(shape, whole);
       Map<String, Long> numbers = new HashMap<>();
       List<Named> named = new ArrayList<>();
@@ -279,6 +349,7 @@ public final class ObjectLog<E, S> implements Log {
               actionNames.id(row.action()),
               row.reward(),
               row.propensity());
+          segments.ifPresent(all -> writer.segment(all.of(row.segment())));
         }
         named.add(new Named(name, new Placed(EpisodeBlocks.block(hash), writer.episode())));
       }

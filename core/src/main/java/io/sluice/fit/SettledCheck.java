@@ -159,6 +159,31 @@ final class SettledCheck {
             .formatted(UnseenOutcomes.number(delta), fit.data().episodes());
   }
 
+  /**
+   * How far outcomes that the log never showed would move an estimate, in the user's units.
+   *
+   * @param kind efficient or robust
+   * @param lower whether they lower it
+   */
+  static double cost(Judgment judgment, IntervalKind kind, OptionalInt step, boolean lower) {
+    Fit fit = judgment.fit();
+    double delta = fit.settings().delta();
+    double width = fit.data().range().width();
+    if (kind == IntervalKind.ROBUST) {
+      int which = step.orElse(fit.data().shape().horizon() + 1);
+      return judgment.robustSums().unseen(which, delta, lower) * width;
+    }
+    Influence influence =
+        step.isPresent()
+            ? judgment.influences().at(step.getAsInt())
+            : judgment.influences().total();
+    return width
+        * (lower
+                ? UnseenOutcomes.lowering(influence, delta)
+                : UnseenOutcomes.raising(influence, delta))
+            .cost();
+  }
+
   /** Whole returns, at the largest weight. */
   private static Optional<String> ofWeights(Judgment judgment, IntervalKind kind, boolean better) {
     Fit fit = judgment.fit();

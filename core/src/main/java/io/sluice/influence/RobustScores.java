@@ -34,14 +34,26 @@ public final class RobustScores implements Serializable {
   private final Policy evaluated;
   private final LoggedProbabilities logged;
   private final CrossFitValues values;
+  private final double cap; // on ρ of a row
 
   public RobustScores(CrossFitValues values, LoggedProbabilities logged, Policy evaluated) {
+    this(values, logged, evaluated, Double.POSITIVE_INFINITY);
+  }
+
+  private RobustScores(
+      CrossFitValues values, LoggedProbabilities logged, Policy evaluated, double cap) {
+    this.cap = cap;
     this.shape = evaluated.shape();
     this.evaluated = evaluated;
     this.logged = logged;
     this.values = values;
     values.forFirst().shape().requireSame("robust: the values", shape);
     logged.behavior().shape().requireSame("robust: the logged policy", shape);
+  }
+
+  /** The same with no weight of a row above a cap: less noise, and biased. */
+  RobustScores trimmed(double cap) {
+    return new RobustScores(values, logged, evaluated, cap);
   }
 
   /** How many scores an episode has: of the steps 1 … H, then of V_π − V_πb, then of V_π. */
@@ -98,8 +110,10 @@ public final class RobustScores implements Serializable {
   }
 
   private double weight(Episode episode, int step) {
-    return evaluated.probability(step, episode.state(step), episode.action(step))
-        / episode.propensity(step);
+    return Math.min(
+        cap,
+        evaluated.probability(step, episode.state(step), episode.action(step))
+            / episode.propensity(step));
   }
 
   /**

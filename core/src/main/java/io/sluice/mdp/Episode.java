@@ -2,6 +2,7 @@ package io.sluice.mdp;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One logged episode: the state, action, reward and next state of each of its steps, and the
@@ -19,6 +20,7 @@ public final class Episode implements Serializable {
   private final double[] propensities;
   private final long cluster;
   private final int part;
+  private final int @Nullable [] segments; // where rows were assigned to segments
 
   private Episode(
       RewardRange range,
@@ -28,7 +30,8 @@ public final class Episode implements Serializable {
       double[] rewards,
       double[] propensities,
       long cluster,
-      int part) {
+      int part,
+      int @Nullable [] segments) {
     this.range = range;
     this.states = states;
     this.actions = actions;
@@ -37,6 +40,7 @@ public final class Episode implements Serializable {
     this.propensities = propensities;
     this.cluster = cluster;
     this.part = part;
+    this.segments = segments;
   }
 
   /** How many steps it has: 1 … H. After that it is over, and earns 0. */
@@ -102,13 +106,19 @@ public final class Episode implements Serializable {
     return part;
   }
 
+  /** The segment that a row belongs to; −1 if rows were not assigned to segments. */
+  public int segment(int step) {
+    int row = row(step);
+    return segments == null ? -1 : segments[row];
+  }
+
   /** The same episode with the probabilities that a policy gives its actions. */
   public Episode withPropensitiesOf(Policy policy) {
     double[] given = new double[states.length];
     for (int i = 0; i < given.length; i++) {
       given[i] = policy.probability(i + 1, states[i], actions[i]);
     }
-    return new Episode(range, states, actions, nexts, rewards, given, cluster, part);
+    return new Episode(range, states, actions, nexts, rewards, given, cluster, part, segments);
   }
 
   private int row(int step) {
@@ -131,6 +141,7 @@ public final class Episode implements Serializable {
     private double[] propensities = new double[16];
     private long cluster;
     private int part;
+    private int @Nullable [] segments;
 
     /**
      * @param range of rewards, which come in the user's units
@@ -150,6 +161,16 @@ public final class Episode implements Serializable {
       length = 0;
       this.cluster = cluster;
       this.part = part;
+      segments = null;
+    }
+
+    /** Assigns the row that was written last to a segment; all rows of an episode, or none. */
+    public void segment(int segment) {
+      if (segments == null || segments.length < states.length) {
+        segments =
+            segments == null ? new int[states.length] : Arrays.copyOf(segments, states.length);
+      }
+      segments[length - 1] = segment;
     }
 
     /** How many rows have been written since {@link #begin}. */
@@ -200,7 +221,8 @@ public final class Episode implements Serializable {
           Arrays.copyOf(rewards, length),
           Arrays.copyOf(propensities, length),
           cluster,
-          part);
+          part,
+          segments == null ? null : Arrays.copyOf(segments, length));
     }
   }
 }

@@ -33,23 +33,32 @@ import io.sluice.influence.ClusterCounts;
 import io.sluice.influence.ClusterRows;
 import io.sluice.influence.CrossFitValues;
 import io.sluice.influence.DeclaredWeights;
+import io.sluice.influence.EffectScores;
 import io.sluice.influence.EfficientInterval;
 import io.sluice.influence.EfficientInterval.Variance;
 import io.sluice.influence.Hausman;
 import io.sluice.influence.HausmanSums;
 import io.sluice.influence.InfluenceSums;
 import io.sluice.influence.Influences;
+import io.sluice.influence.InfluentialSums;
+import io.sluice.influence.InfluentialSums.Target;
 import io.sluice.influence.LoggedProbabilities;
+import io.sluice.influence.OutcomeHistograms;
+import io.sluice.influence.PolicyProducts;
 import io.sluice.influence.PolicyValues;
 import io.sluice.influence.RobustInterval;
 import io.sluice.influence.RobustScores;
 import io.sluice.influence.RobustSums;
+import io.sluice.influence.SegmentProducts;
+import io.sluice.influence.SensitivitySums;
+import io.sluice.influence.TrimmedSums;
 import io.sluice.influence.UnseenOutcomes;
 import io.sluice.interval.EffectProfile;
 import io.sluice.interval.Interval;
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.RewardRange;
+import io.sluice.mdp.Segments;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Estimates;
@@ -62,6 +71,7 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -80,6 +90,9 @@ class EveryAccumulatorTest {
   private static final Policy BEHAVIOR = Policy.uniform(SHAPE);
   private static final ValueRange RANGE = ValueRange.of(SHAPE);
   private static final RewardBins BINS = shown(new RewardBins.Finder()).bins();
+
+  private static final Segments SEGMENTS =
+      Segments.of("cluster", Map.of("0", 150L, "1", 150L), true);
 
   /** 300 episodes of a random problem, two to a cluster. */
   private static Episodes log() {
@@ -153,8 +166,19 @@ class EveryAccumulatorTest {
     return List.of(test.statistic(), test.mean(), test.variance(), (double) test.rows());
   }
 
+  /** The same episode in one of two segments, with clusters in both. */
+  private static Episode inSegment(Episode e) {
+    Episode.Writer writer = new Episode.Writer(SHAPE, RewardRange.UNIT);
+    writer.begin(e.cluster(), e.fold());
+    for (int h = 1; h <= e.length(); h++) {
+      writer.row(e.state(h), e.action(h), e.next(h), e.reward(h), e.propensity(h));
+      writer.segment(e.state(1) % 2);
+    }
+    return writer.episode();
+  }
+
   private static <T extends EpisodeAccumulator<T>> T shown(T accumulator) {
-    LOG.forEach(accumulator::add);
+    LOG.forEach(e -> accumulator.add(inSegment(e)));
     return accumulator;
   }
 
@@ -276,11 +300,55 @@ class EveryAccumulatorTest {
             new HoldoutSums<>(List.of(new RobustSums(scores(values)))),
             a -> numbers(a.sums().get(0))),
         new Case<>("hausman", new HausmanSums(scores(values), perStep), a -> numbers(a.hausman())),
+        new Case<>(
+            "products of policies",
+            new PolicyProducts(
+                List.of(EffectScores.efficient(perStep), EffectScores.robust(scores(values))),
+                false),
+            a -> List.of(a.mean(0), a.mean(7), a.covariance()[1][6], a.sizes().degreesOfFreedom())),
+        new Case<>(
+            "products of segments",
+            new SegmentProducts(EffectScores.robust(scores(values)), SEGMENTS),
+            a ->
+                List.of(
+                    a.mean(0, 1),
+                    a.mean(1, 3),
+                    a.effective(1, 0),
+                    a.covariance(0, 0, 1, 3),
+                    (double) a.size(1, 0))),
+        new Case<>(
+            "histograms of outcomes",
+            new OutcomeHistograms(new CrossFitValues(values, values), List.of(1, 3)),
+            a -> numbers(shown(confounded(values, a)))),
+        new Case<>(
+            "hidden confounding",
+            confounded(
+                values,
+                shown(new OutcomeHistograms(new CrossFitValues(values, values), List.of(1, 3)))),
+            EveryAccumulatorTest::numbers),
+        new Case<>(
+            "influential episodes",
+            new InfluentialSums(EffectScores.efficient(perStep), List.of(new Target(3, 0.5))),
+            a ->
+                List.of((double) a.dropped(0, 0, 1).orElse(-1), a.error(0), (double) a.clusters())),
+        new Case<>(
+            "trimmed weights",
+            new TrimmedSums(scores(values)),
+            a -> List.of(a.estimate(3, 0), a.plain(3), a.largest())),
         influence("efficient, per step", perStep, false),
         influence("efficient, pooled", pooled, false),
         influence("efficient, by cluster", pooled, true),
         influence("efficient, episodes cut off", cut(Pooling.PER_STEP), false),
         influence("efficient, pooled, episodes cut off", cut(Pooling.POOLED), true));
+  }
+
+  private static SensitivitySums confounded(PolicyValues values, OutcomeHistograms outcomes) {
+    return new SensitivitySums(
+        EffectScores.robust(scores(values)), outcomes, EVALUATED, List.of(1, 3));
+  }
+
+  private static List<Double> numbers(SensitivitySums sums) {
+    return List.of(sums.bound(1, 4, true), sums.bound(3, 7, false), sums.error(3, 7, true));
   }
 
   /** Values from the first half for bets on the second. */
@@ -334,7 +402,7 @@ class EveryAccumulatorTest {
   /** Clusters of two episodes, of which none is in two parts. */
   private static List<List<Episode>> parts(int... sizes) {
     List<Episode> all = new ArrayList<>();
-    LOG.forEach(all::add);
+    LOG.forEach(e -> all.add(inSegment(e)));
     List<List<Episode>> parts = new ArrayList<>();
     int from = 0;
     for (int size : sizes) {

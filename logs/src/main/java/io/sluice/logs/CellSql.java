@@ -3,9 +3,11 @@ package io.sluice.logs;
 import io.sluice.fit.EpisodeEnds.Reading;
 import io.sluice.fit.LogData;
 import io.sluice.mdp.RewardRange;
+import io.sluice.mdp.Segments;
 import io.sluice.mdp.Shape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Rows become cells: the last step from a file to counts. */
@@ -153,6 +155,10 @@ final class CellSql {
    * @param seed for a hash of the name of each row's cluster or episode, if it is wanted
    */
   private String decoded(OptionalLong seed) {
+    return decoded(seed, false);
+  }
+
+  private String decoded(OptionalLong seed, boolean segments) {
     boolean given = columns.has(Role.NEXT_STATE);
     List<String> select = new ArrayList<>();
     seed.ifPresent(s -> select.add(hash(s) + " AS hash"));
@@ -165,6 +171,9 @@ final class CellSql {
     }
     if (columns.has(Role.CLUSTER)) {
       select.add("cluster");
+    }
+    if (segments) {
+      select.add(SegmentColumns.SEGMENT);
     }
     if (columns.has(Role.END)) {
       select.add("ended");
@@ -242,7 +251,7 @@ final class CellSql {
    * a cluster one after the other, in an order that depends on what rows say and on nothing else;
    * without clusters, on rewards only through the hash.
    */
-  EpisodeRows episodes(LogData data, long base, long seed) {
+  EpisodeRows episodes(LogData data, long base, long seed, Optional<Segments> segments) {
     String propensity = columns.has(Role.PROPENSITY) ? "propensity" : "CAST(NULL AS DOUBLE)";
     List<String> order = new ArrayList<>(List.of("substr(hash, 2, 2)"));
     if (hasClusters()) {
@@ -256,14 +265,16 @@ final class CellSql {
       order.add("hash"); // not by what rows earned: bets are made in this order
     }
     String selected =
-        "step - %s, state_id, action_id, %s, reward, %s, substr(hash, 1, 3), %s"
+        "step - %s, state_id, action_id, %s, reward, %s, substr(hash, 1, 3), %s%s"
             .formatted(
                 base - 1,
                 afterLast(data.shape(), base),
                 propensity,
-                hasClusters() ? "cluster" : engine.asText("NULL"));
-    String from = "(%s) d".formatted(decoded(OptionalLong.of(seed)));
+                hasClusters() ? "cluster" : engine.asText("NULL"),
+                segments.isPresent() ? ", " + SegmentColumns.SEGMENT : "");
+    String from = "(%s) d".formatted(decoded(OptionalLong.of(seed), segments.isPresent()));
     boolean logged = data.propensities().isPresent();
-    return new EpisodeRows(selected, from, order, data.shape(), data.range(), logged);
+    return new EpisodeRows(
+        selected, from, order, data.shape(), data.range(), logged, segments.orElse(null));
   }
 }

@@ -3,6 +3,7 @@ package io.sluice.logs;
 import io.sluice.counts.EpisodeBlocks;
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.RewardRange;
+import io.sluice.mdp.Segments;
 import io.sluice.mdp.Shape;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -17,14 +18,19 @@ import org.jspecify.annotations.Nullable;
  * @param from where they are
  * @param order of the rows; the first term is the block
  * @param logged whether propensities are
+ * @param segments that rows are in, if they are; the segment is then the last column
  */
 public record EpisodeRows(
-    String columns, String from, List<String> order, Shape shape, RewardRange range, boolean logged)
+    String columns,
+    String from,
+    List<String> order,
+    Shape shape,
+    RewardRange range,
+    boolean logged,
+    @Nullable Segments segments)
     implements Serializable {
-  /** How many columns there are. */
-  static final int COLUMNS = 8;
-
   private static final int HASH = 6;
+  private static final int SEGMENT = 8;
 
   public EpisodeRows {
     order = List.copyOf(order);
@@ -72,12 +78,15 @@ public record EpisodeRows(
     private final Visitor visitor;
     private final boolean logged;
     private final Episode.Writer writer;
+    private final @Nullable Segments segments;
+    private int segment; // of the first row, where all rows have the same
     private int block;
     private long cluster = -1;
     private @Nullable String clusterName;
 
     private Reader(Visitor visitor, EpisodeRows rows) {
       this.visitor = visitor;
+      this.segments = rows.segments();
       this.logged = rows.logged();
       this.writer = new Episode.Writer(rows.shape(), rows.range());
     }
@@ -93,6 +102,12 @@ public record EpisodeRows(
       double reward = row.number(4);
       double propensity = logged ? row.number(5) : Double.NaN;
       writer.row(state, action, (int) row.integer(3), reward, propensity);
+      if (segments != null) {
+        if (writer.length() == 1 || !segments.ofEpisodes()) {
+          segment = segments.of(String.valueOf(row.text(SEGMENT)));
+        }
+        writer.segment(segment);
+      }
     }
 
     private void begin(SqlEngine.Row row) {

@@ -7,6 +7,7 @@ import io.sluice.fit.Log;
 import io.sluice.fit.LogData;
 import io.sluice.logs.CheckSql.RowCheck;
 import io.sluice.mdp.RewardRange;
+import io.sluice.mdp.Segments;
 import io.sluice.mdp.SettingException;
 import io.sluice.mdp.ValueRange;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ public final class LogReader {
   private final RowSql typed;
   private final CheckSql checkSql;
   private final CellSql cellSql;
+  private final Optional<SegmentColumns> by;
   private long rows;
   private long base;
   private int horizon;
@@ -38,7 +40,17 @@ public final class LogReader {
 
   private LogReader(
       SqlEngine engine, LogOptions options, ColumnMap columns, List<String> available) {
+    this(engine, options, columns, available, Optional.empty());
+  }
+
+  private LogReader(
+      SqlEngine engine,
+      LogOptions options,
+      ColumnMap columns,
+      List<String> available,
+      Optional<SegmentColumns> by) {
     this.available = available;
+    this.by = by;
     this.engine = engine;
     this.options = options;
     this.columns = columns;
@@ -61,6 +73,21 @@ public final class LogReader {
   }
 
   /**
+   * The same with rows assigned to segments.
+   *
+   * @param by columns that tell segments apart
+   */
+  public static SqlLog open(
+      SqlEngine engine,
+      List<String> paths,
+      LogOptions options,
+      Set<String> moreActions,
+      SegmentColumns by) {
+    return open(
+        engine, view -> engine.open(paths, view), paths, options, moreActions, Optional.of(by));
+  }
+
+  /**
    * The same for what is no file, such as a table that is there already.
    *
    * @param source makes the rows readable under a name, as {@link SqlEngine#open} does, and says
@@ -73,11 +100,22 @@ public final class LogReader {
       List<String> names,
       LogOptions options,
       Set<String> moreActions) {
+    return open(engine, source, names, options, moreActions, Optional.empty());
+  }
+
+  private static SqlLog open(
+      SqlEngine engine,
+      Function<String, List<String>> source,
+      List<String> names,
+      LogOptions options,
+      Set<String> moreActions,
+      Optional<SegmentColumns> by) {
     List<String> notes = new ArrayList<>();
     List<String> available =
         RowFilter.open(engine, source, options.where(), options.columns(), notes);
     ColumnMap columns = ColumnMap.resolve(available, options.columns());
-    LogReader reader = new LogReader(engine, options, columns, available);
+    Optional<SegmentColumns> found = by.map(b -> b.in(available, columns));
+    LogReader reader = new LogReader(engine, options, columns, available, found);
     reader.notes.addAll(notes);
     return reader.read(names, moreActions);
   }
@@ -85,7 +123,8 @@ public final class LogReader {
   private SqlLog read(List<String> paths, Set<String> moreActions) {
     requireEpisodes();
     RewardRange range = options.rewardRange().orElse(RewardRange.UNIT);
-    engine.keep(RowSql.ROWS, typed.rows(RowSql.INPUT));
+    String[] segment = by.map(b -> b.sql(typed, engine)).stream().toArray(String[]::new);
+    engine.keep(RowSql.ROWS, typed.rows(RowSql.INPUT, segment));
     engine.requireUnchanged();
     checkRows(paths, range);
     checkEpisodes();
@@ -111,6 +150,7 @@ public final class LogReader {
         options.hashed()
             ? Optional.of(Origin.of(columns, options, cells.hash(data.rows())))
             : Optional.empty();
+    Optional<Segments> segments = by.map(b -> b.read(engine, columns.has(Role.EPISODE), base));
     return SqlLog.of(
         engine,
         cellSql,
@@ -118,6 +158,7 @@ public final class LogReader {
         options.seed(),
         data,
         origin,
+        segments,
         () -> readAsCut(data.ends(), paths, moreActions),
         () -> FeatureProposal.of(engine, columns, available, data));
   }
@@ -130,7 +171,8 @@ public final class LogReader {
     }
     try {
       LogOptions other = options.withEnds(EpisodeEnds.Reading.CUT);
-      return Optional.of(new LogReader(engine, other, columns, available).read(paths, moreActions));
+      return Optional.of(
+          new LogReader(engine, other, columns, available, by).read(paths, moreActions));
     } catch (BadLogException e) {
       return Optional.empty(); // cut off in a state that is not said
     }

@@ -6,6 +6,7 @@ import io.sluice.counts.KeptEpisodes;
 import io.sluice.counts.KeptEpisodes.Placed;
 import io.sluice.fit.Log;
 import io.sluice.fit.LogData;
+import io.sluice.mdp.Segments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,7 @@ public final class SqlLog implements Log {
   private final LogData data;
   private final Optional<Origin> origin;
   private final Optional<EpisodeSource> episodes;
+  private final Optional<Segments> segments;
   private final Supplier<Optional<Log>> readAsCut;
   private final Supplier<Optional<String>> proposal;
 
@@ -24,8 +26,10 @@ public final class SqlLog implements Log {
       LogData data,
       Optional<Origin> origin,
       Optional<EpisodeSource> episodes,
+      Optional<Segments> segments,
       Supplier<Optional<Log>> readAsCut,
       Supplier<Optional<String>> proposal) {
+    this.segments = segments;
     this.readAsCut = readAsCut;
     this.proposal = proposal;
     this.data = data;
@@ -37,6 +41,7 @@ public final class SqlLog implements Log {
    * A log whose rows can be queried again.
    *
    * @param base the number of the first step
+   * @param segments that rows are in, if they are
    * @param readAsCut reads it otherwise
    * @param proposal says which columns could be features, if a table is too thin
    */
@@ -47,16 +52,22 @@ public final class SqlLog implements Log {
       long seed,
       LogData data,
       Optional<Origin> origin,
+      Optional<Segments> segments,
       Supplier<Optional<Log>> readAsCut,
       Supplier<Optional<String>> proposal) {
-    Episodes episodes = new Episodes(engine, sql.episodes(data, base, seed), data);
-    return new SqlLog(data, origin, Optional.of(episodes), readAsCut, proposal);
+    Episodes episodes = new Episodes(engine, sql.episodes(data, base, seed, segments), data);
+    return new SqlLog(data, origin, Optional.of(episodes), segments, readAsCut, proposal);
   }
 
   /** A log of which only the counts are left. */
   static SqlLog ofCounts(LogData data, Origin origin) {
     return new SqlLog(
-        data, Optional.of(origin), Optional.empty(), Optional::empty, Optional::empty);
+        data,
+        Optional.of(origin),
+        Optional.empty(),
+        Optional.empty(),
+        Optional::empty,
+        Optional::empty);
   }
 
   /** Where the counts come from, if they were made to be kept. */
@@ -77,6 +88,11 @@ public final class SqlLog implements Log {
   @Override
   public Optional<EpisodeSource> episodes() {
     return episodes;
+  }
+
+  @Override
+  public Optional<Segments> segments() {
+    return segments;
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.sluice.baselines.Weights;
 import io.sluice.fit.Decision;
 import io.sluice.fit.EvaluationResult;
 import io.sluice.fit.EvaluationResult.StepAnswer;
+import io.sluice.fit.FollowUps;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
 import java.util.ArrayList;
@@ -58,6 +59,13 @@ public final class EvaluationJson {
     json.put("assumptions", AssumptionJson.of(answer.assumptions(), answer.stepWeights()));
     json.put("warnings", answer.warnings());
     json.put("provenance", ProvenanceJson.of(answer.provenance()));
+    return json;
+  }
+
+  /** The same with what else was asked. */
+  public static Map<String, Object> of(EvaluationResult answer, FollowUps more) {
+    Map<String, Object> json = of(answer);
+    FollowUpJson.put(json, more);
     return json;
   }
 

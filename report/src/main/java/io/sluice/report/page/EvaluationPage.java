@@ -3,6 +3,7 @@ package io.sluice.report.page;
 import io.sluice.fit.EvaluationDetails;
 import io.sluice.fit.EvaluationResult;
 import io.sluice.fit.EvaluationResult.StepAnswer;
+import io.sluice.fit.FollowUps;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
 import io.sluice.report.Numbers;
@@ -24,6 +25,12 @@ public final class EvaluationPage {
    * @param command what was typed
    */
   public static Page of(EvaluationResult answer, EvaluationDetails details, String command) {
+    return of(answer, details, FollowUps.NONE, command);
+  }
+
+  /** The same with what else was asked. */
+  public static Page of(
+      EvaluationResult answer, EvaluationDetails details, FollowUps more, String command) {
     double delta = answer.provenance().settings().delta();
     List<Section> sections = new ArrayList<>();
     sections.add(EvaluationVerdicts.section(answer));
@@ -35,6 +42,7 @@ public final class EvaluationPage {
       sections.add(WidthSection.of(largest(answer.steps()), answer.horizon()));
       sections.add(PathSection.of(details.path(), answer.steps().get(0).intervals().size(), delta));
     }
+    sections.addAll(FollowUpSections.of(more));
     sections.add(whole(answer));
     sections.add(AssumptionSection.of(answer.assumptions(), answer.stepWeights()));
     sections.add(DifferenceSection.of("the new policy", details.differences()));
@@ -51,7 +59,7 @@ public final class EvaluationPage {
             answer.provenance().behavior(),
             Numbers.shown(answer.behaviorValue())),
         sections,
-        Json.text(EvaluationJson.of(answer)),
+        Json.text(EvaluationJson.of(answer, more)),
         Foot.of(answer.provenance(), command));
   }
 

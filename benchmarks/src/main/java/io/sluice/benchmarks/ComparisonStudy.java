@@ -1,0 +1,186 @@
+package io.sluice.benchmarks;
+
+import io.sluice.fit.Comparison;
+import io.sluice.fit.ComparisonResult;
+import io.sluice.fit.ComparisonResult.Effects;
+import io.sluice.fit.ComparisonResult.Entry;
+import io.sluice.fit.ComparisonResult.Pair;
+import io.sluice.fit.Fit;
+import io.sluice.fit.Judgment;
+import io.sluice.interval.IntervalKind;
+import io.sluice.interval.Verdict;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.RewardRange;
+import io.sluice.simulation.Environment;
+import io.sluice.simulation.ModelTable;
+import io.sluice.simulation.RandomMdp;
+import io.sluice.simulation.SimulatedLog;
+import io.sluice.simulation.Truth;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/**
+ * Five policies compared at four steps and in total, on a random problem (6 states, 3 actions), and
+ * on one where no action does anything; 2,000 episodes, δ = 5%. Arguments: the number of logs
+ * (1,000) and the first seed (2,200,000).
+ *
+ * <p>What should hold, for {@code efficient} and for {@code robust}: all intervals at once, against
+ * the logged policy and against each other, hold the truth in 93% to 97% of logs; the set that may
+ * be the best holds the best in at least 95% of logs, in total and at each step; a wrong verdict is
+ * in at most 5% of logs, on both problems. For comparison, single intervals (±1.96 standard errors)
+ * are looked at all at once too: they should fail far more often. A share of 1,000 logs has a
+ * standard error of 0.007, so the sides of these limits are allowed 0.014 more.
+ */
+public final class ComparisonStudy {
+  private static final int POLICIES = 5;
+  private static final int EPISODES = 2_000;
+  private static final double SLACK = 0.014;
+
+  private ComparisonStudy() {}
+
+  private record Answer(boolean covered, boolean alone, List<Boolean> best, boolean wrong) {}
+
+  public static void main(String[] args) {
+    int logs = args.length > 0 ? Integer.parseInt(args[0]) : 1_000;
+    long seed = args.length > 1 ? Long.parseLong(args[1]) : 2_200_000;
+    System.out.println(
+        "| problem | interval | all hold at once | single intervals, at once | best in the set: worst step | total | wrong verdicts |");
+    System.out.println("|---|---|---|---|---|---|---|");
+    boolean holds = true;
+    for (boolean idle : new boolean[] {false, true}) {
+      Environment environment = environment(idle);
+      List<Policy> policies = policies(environment);
+      List<Truth> truths = policies.stream().map(p -> Truth.of(environment, p)).toList();
+      for (IntervalKind kind : List.of(IntervalKind.EFFICIENT, IntervalKind.ROBUST)) {
+        List<Answer> answers =
+            IntStream.range(0, logs)
+                .parallel()
+                .mapToObj(i -> answer(environment, policies, truths, kind, seed + i))
+                .toList();
+        double covered = share(answers.stream().filter(Answer::covered).count(), logs);
+        double wrong = share(answers.stream().filter(Answer::wrong).count(), logs);
+        double total = best(answers, environment.shape().horizon());
+        double worst =
+            IntStream.range(0, environment.shape().horizon())
+                .mapToDouble(i -> best(answers, i))
+                .min()
+                .orElseThrow();
+        System.out.printf(
+            Locale.ROOT,
+            "| %s | %s | %.3f | %.3f | %.3f | %.3f | %.3f |%n",
+            idle ? "actions do nothing" : "random",
+            kind,
+            covered,
+            share(answers.stream().filter(Answer::alone).count(), logs),
+            worst,
+            total,
+            wrong);
+        holds &= covered >= 0.93 - SLACK && covered <= 0.97 + SLACK;
+        holds &= Math.min(worst, total) >= 0.95 - SLACK && wrong <= 0.05 + SLACK;
+      }
+    }
+    System.out.println(holds ? "all of this holds" : "NOT all of this holds");
+    System.exit(holds ? 0 : 1);
+  }
+
+  private static double share(long some, int all) {
+    return some / (double) all;
+  }
+
+  private static double best(List<Answer> answers, int place) {
+    return share(answers.stream().filter(a -> a.best().get(place)).count(), answers.size());
+  }
+
+  private static Environment environment(boolean idle) {
+    RandomMdp random = RandomMdp.of(6, 3, 4, 0.5);
+    Environment environment = random.environment(5);
+    return idle
+        ? new Environment(
+            "idle",
+            environment.states(),
+            environment.actions(),
+            ModelTable.stationary(
+                environment.shape(),
+                (h, x, a, to) -> {
+                  to.add((x + 1) % 6, 0.5);
+                  to.add((x + 4) % 6, 0.5);
+                  return 0.2 + 0.1 * x;
+                }),
+            environment.rewards(),
+            environment.start(),
+            environment.behavior())
+        : environment;
+  }
+
+  private static List<Policy> policies(Environment environment) {
+    SplittableRandom random = new SplittableRandom(77);
+    RandomMdp shape = RandomMdp.of(6, 3, 4, 0.5);
+    List<Policy> all = new ArrayList<>();
+    all.add(Policy.uniform(environment.shape()));
+    all.add(Policy.mixture(0.6, Truth.optimalPolicy(environment), environment.behavior()));
+    while (all.size() < POLICIES) {
+      all.add(Policy.mixture(0.5, shape.policy(random, 0.3), environment.behavior()));
+    }
+    return all;
+  }
+
+  private static Answer answer(
+      Environment environment,
+      List<Policy> policies,
+      List<Truth> truths,
+      IntervalKind kind,
+      long seed) {
+    SimulatedLog simulated = new SimulatedLog(environment);
+    Fit fit =
+        Fit.of(simulated.draw(RewardRange.UNIT, EPISODES, new SplittableRandom(seed).nextLong()));
+    Map<String, Judgment> judged = new LinkedHashMap<>();
+    for (int p = 0; p < policies.size(); p++) {
+      judged.put("p" + p, fit.judge(simulated.policy(fit.data(), policies.get(p))));
+    }
+    ComparisonResult result = Comparison.of(judged, List.of(kind));
+    boolean covered = true;
+    boolean alone = true;
+    boolean wrong = false;
+    List<Boolean> best = new ArrayList<>();
+    for (Effects effects : result.effects()) {
+      Map<String, Double> truth = new LinkedHashMap<>();
+      truth.put(ComparisonResult.LOGGED, 0.0);
+      for (int p = 0; p < truths.size(); p++) {
+        Truth of = truths.get(p);
+        truth.put(
+            "p" + p,
+            effects.step().isPresent()
+                ? of.effect(effects.step().getAsInt())
+                : of.value() - of.behaviorValue());
+      }
+      for (Entry e : effects.policies()) {
+        double t = truth.get(e.policy());
+        covered &= e.lower() - 1e-9 <= t && t <= e.upper() + 1e-9;
+        alone &= Math.abs(t - e.estimate()) <= result.alone() * e.standardError() + 1e-9;
+        wrong |= isWrong(e.verdict(), t);
+      }
+      for (Pair p : effects.pairs()) {
+        double t = truth.get(p.first()) - truth.get(p.second());
+        covered &= p.lower() - 1e-9 <= t && t <= p.upper() + 1e-9;
+        alone &= Math.abs(t - p.estimate()) <= result.alone() * p.standardError() + 1e-9;
+        wrong |= isWrong(p.verdict(), t);
+      }
+      double most = truth.values().stream().mapToDouble(t -> t).max().orElseThrow();
+      best.add(
+          truth.entrySet().stream()
+              .filter(one -> one.getValue() >= most - 1e-9)
+              .allMatch(one -> effects.best().contains(one.getKey())));
+    }
+    return new Answer(covered, alone, best, wrong);
+  }
+
+  private static boolean isWrong(Verdict.Kind verdict, double truth) {
+    return verdict == Verdict.Kind.BETTER && truth <= 1e-9
+        || verdict == Verdict.Kind.WORSE && truth >= -1e-9;
+  }
+}

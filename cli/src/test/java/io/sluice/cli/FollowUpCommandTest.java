@@ -1,0 +1,134 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code compare}, and {@code --by}, {@code --over} and {@code --sensitivity} of evaluate. */
+class FollowUpCommandTest {
+  @TempDir Path folder;
+  private String log;
+
+  /** The rarer action pays on phones; two steps, the second like the first. */
+  @BeforeEach
+  void write() throws IOException {
+    StringBuilder rows =
+        new StringBuilder("episode,step,state,action,reward,propensity,device,page,day\n");
+    SplittableRandom random = new SplittableRandom(5);
+    for (int i = 0; i < 600; i++) {
+      for (int h = 1; h <= 2; h++) {
+        boolean rare = random.nextDouble() < 0.25;
+        boolean phone = i % 2 == 0;
+        boolean pays = random.nextDouble() < (rare && phone ? 0.9 : 0.3);
+        rows.append("e%d,%d,home,%s,%d,".formatted(i, h, rare ? "y" : "x", pays ? 1 : 0));
+        rows.append("%s,%s,".formatted(rare ? 0.25 : 0.75, phone ? "phone" : "desktop"));
+        rows.append("p%d,2024-01-%02d\n".formatted((i + h) % 3, 1 + i % 28));
+      }
+    }
+    Path file = folder.resolve("log.csv");
+    Files.writeString(file, rows);
+    log = file.toString();
+  }
+
+  private static String out(String... args) {
+    Run run = Run.of(args);
+    assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
+    return run.out();
+  }
+
+  @Test
+  void comparesPoliciesByName() throws IOException {
+    Path page = folder.resolve("compare.html");
+    String text =
+        out(
+            "compare",
+            log,
+            "--policy",
+            "A=always:y",
+            "--policy",
+            "mix:0.5:always:y",
+            "--report",
+            page.toString());
+    assertThat(text)
+        .contains("all at once: ±")
+        .contains("total: may be the best: A\n")
+        .contains("A beats mix:0.5:always:y by ");
+    assertThat(Files.readString(page))
+        .contains("In total, A is the best.")
+        .contains("step-1-pairs");
+  }
+
+  @Test
+  void aNameIsAnIdentifierBeforeTheFirstEqualsSign() {
+    assertThat(CompareCommand.named(List.of("A=a=b.csv", "./x=1.csv", "uniform")).toString())
+        .isEqualTo("{A=a=b.csv, ./x=1.csv=./x=1.csv, uniform=uniform}");
+    assertThatThrownBy(() -> CompareCommand.named(List.of("A=x", "A=y")))
+        .hasMessageContaining("got \"A\" twice");
+    assertThatThrownBy(() -> CompareCommand.named(List.of("logged=x")))
+        .hasMessageContaining("is the logged policy");
+  }
+
+  @Test
+  void comparesByEfficientOrRobustOnly() {
+    Run run = Run.of("compare", log, "--policy", "uniform", "--interval", "sharp");
+    assertThat(run.exit()).isEqualTo(Main.BAD_DATA);
+    assertThat(run.err()).contains("--interval: needs efficient or robust");
+  }
+
+  @Test
+  void judgesWithinSegmentsOfEpisodes() throws IOException {
+    Path page = folder.resolve("by.html");
+    String text =
+        out("evaluate", log, "--policy", "always:y", "--by", "device", "--report", page.toString());
+    assertThat(text).contains("by device\n").contains("phone").contains("300 episodes");
+    assertThat(text).contains("the same in all segments? p = below 0.0001, so no");
+    assertThat(Files.readString(page)).contains("segments-total").contains("By device");
+  }
+
+  @Test
+  void judgesWithinSegmentsOfDecisions() {
+    assertThat(out("evaluate", log, "--policy", "always:y", "--by", "page"))
+        .contains("200 decisions")
+        .contains("page changes within episodes: segments are of decisions");
+  }
+
+  @Test
+  void judgesOverTime() {
+    assertThat(out("evaluate", log, "--policy", "always:y", "--over", "day"))
+        .contains("over day\n")
+        .contains("2024-01-01 to ")
+        .contains("no trend over time? p = ");
+  }
+
+  @Test
+  void saysWhatWouldOverturnAVerdict() {
+    assertThat(out("evaluate", log, "--policy", "always:y", "--sensitivity"))
+        .contains("unless a factor not in the log changes the odds of the action ")
+        .contains("would have to be dropped, the most influential first")
+        .contains("with weights of rows cut at 2, robust estimates ")
+        .contains("bounds under hidden confounding are not needed");
+    assertThat(
+            out("evaluate", log, "--behavior", "estimate", "--policy", "always:y", "--sensitivity"))
+        .doesNotContain("are not needed");
+  }
+
+  @Test
+  void refusesWhatCannotBe() {
+    Run both = Run.of("evaluate", log, "--policy", "uniform", "--by", "device", "--over", "day");
+    assertThat(both.exit()).isEqualTo(Main.USAGE);
+    assertThat(both.err()).contains("--over: cannot go together with --by");
+    Run after = Run.of("evaluate", log, "--policy", "uniform", "--by", "reward");
+    assertThat(after.exit()).isEqualTo(Main.BAD_DATA);
+    assertThat(after.err()).contains("known before the decision, got the reward");
+    Run unknown = Run.of("evaluate", log, "--policy", "uniform", "--by", "color");
+    assertThat(unknown.err()).contains("--by color: needs a column of the log, which has episode");
+  }
+}

@@ -1,0 +1,398 @@
+package io.sluice.fit;
+
+import io.sluice.assumptions.Assumptions;
+import io.sluice.fit.ComparisonResult.Effects;
+import io.sluice.fit.ComparisonResult.Entry;
+import io.sluice.fit.ComparisonResult.Pair;
+import io.sluice.influence.ClusterSizes;
+import io.sluice.influence.EffectScores;
+import io.sluice.influence.MaxT;
+import io.sluice.influence.MaxT.Contrast;
+import io.sluice.influence.PolicyProducts;
+import io.sluice.interval.Interval;
+import io.sluice.interval.IntervalKind;
+import io.sluice.interval.ModelEvaluation;
+import io.sluice.interval.Part;
+import io.sluice.interval.StandardError;
+import io.sluice.interval.Verdict;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.SettingException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * Compares policies on one fitted log, in one pass over its episodes: {@link ComparisonResult}.
+ *
+ * <p>Everything is made from scores of one kind: the first of those asked for that nothing speaks
+ * against at any step of any policy, else the one with the fewest objections. Where something
+ * speaks against it, verdicts on that policy and step are withheld, alone and in pairs.
+ *
+ * <p>The standard error of an effect is that of its single interval. That of a difference comes
+ * from the difference in every episode, raised in the larger of the proportions in which the two
+ * single ones exceed the plain standard error of their scores (for few clusters, and for variances
+ * seen in few rows). What is not sampling, such as pairs never seen, is added on both sides.
+ */
+public final class Comparison {
+  private static final List<IntervalKind> POSSIBLE =
+      List.of(IntervalKind.EFFICIENT, IntervalKind.ROBUST);
+
+  private final Fit fit;
+  private final List<String> names;
+  private final List<Judgment> judgments;
+  private final boolean totals;
+  private final IntervalKind kind;
+  private final List<Decisions> decisions = new ArrayList<>();
+  private final double[][] covariance;
+  private final Map<Integer, Interval> intervals = new LinkedHashMap<>();
+  private final double critical;
+  private final double alone;
+  private final double tolerance;
+
+  /**
+   * @param policies by name, all on one fit
+   * @param asked efficient, robust or both, in the order in which they are to be used; none for
+   *     both where the log allows it
+   */
+  public static ComparisonResult of(Map<String, Judgment> policies, List<IntervalKind> asked) {
+    return new Comparison(policies, asked).result();
+  }
+
+  private Comparison(Map<String, Judgment> policies, List<IntervalKind> asked) {
+    if (policies.isEmpty()) {
+      throw new SettingException("policy", "needs at least one, got none");
+    }
+    names = List.copyOf(policies.keySet());
+    judgments = List.copyOf(policies.values());
+    fit = judgments.get(0).fit();
+    int horizon = fit.data().shape().horizon();
+    if (names.size() > PolicyProducts.MOST) {
+      throw new SettingException(
+          "policy",
+          "at most %d can be compared, got %d".formatted(PolicyProducts.MOST, names.size()));
+    }
+    totals = names.size() * (horizon + 1) > PolicyProducts.MOST;
+    List<IntervalKind> kinds = kinds(asked);
+    Map<IntervalKind, PolicyProducts> products = pass(kinds);
+    for (Judgment judgment : judgments) {
+      decisions.add(new Decisions(judgment, kinds));
+    }
+    kind = choose(kinds);
+    PolicyProducts chosen = products.get(kind);
+    covariance = chosen.covariance();
+    OptionalDouble freedom = freedom(chosen);
+    double delta = fit.settings().delta();
+    critical = MaxT.critical(covariance, contrasts(), freedom, delta, fit.settings().seed());
+    alone = MaxT.alone(freedom, delta);
+    tolerance = 1e-9 * fit.range().top(1) * fit.data().range().width();
+  }
+
+  private List<IntervalKind> kinds(List<IntervalKind> asked) {
+    for (IntervalKind one : asked) {
+      if (!POSSIBLE.contains(one)) {
+        throw new SettingException(
+            "interval", "needs efficient or robust to compare policies with, got " + one);
+      }
+    }
+    if (!asked.isEmpty()) {
+      return List.copyOf(asked);
+    }
+    return judgments.stream().allMatch(Judgment::canBeWeighted)
+        ? POSSIBLE
+        : List.of(IntervalKind.EFFICIENT);
+  }
+
+  /** One pass for all policies: intervals, tests and products of scores. */
+  private Map<IntervalKind, PolicyProducts> pass(List<IntervalKind> kinds) {
+    Map<IntervalKind, PolicyProducts> products = new EnumMap<>(IntervalKind.class);
+    Passes passes = new Passes();
+    for (IntervalKind one : kinds) {
+      List<EffectScores> scores =
+          judgments.stream()
+              .map(
+                  j ->
+                      one == IntervalKind.ROBUST
+                          ? EffectScores.robust(j.robust().scores("interval robust"))
+                          : EffectScores.efficient(j.influences()))
+              .toList();
+      passes.add(new PolicyProducts(scores, totals), sum -> products.put(one, sum));
+    }
+    Judgment.prepareResults(judgments, kinds, passes);
+    return products;
+  }
+
+  private OptionalDouble freedom(PolicyProducts chosen) {
+    boolean student = fit.data().clustered() || kind == IntervalKind.ROBUST;
+    return student ? OptionalDouble.of(chosen.sizes().degreesOfFreedom()) : OptionalDouble.empty();
+  }
+
+  private IntervalKind choose(List<IntervalKind> kinds) {
+    IntervalKind best = kinds.get(0);
+    long fewest = Long.MAX_VALUE;
+    for (IntervalKind one : kinds) {
+      long count = 0;
+      for (int p = 0; p < names.size(); p++) {
+        for (int s = 0; s < places(); s++) {
+          count += objections(p, one, step(s)).size();
+        }
+      }
+      if (count < fewest) {
+        best = one;
+        fewest = count;
+      }
+    }
+    return best;
+  }
+
+  private List<String> objections(int policy, IntervalKind one, OptionalInt step) {
+    List<String> all = new ArrayList<>(decisions.get(policy).objections(one, step));
+    Optional<String> open = CutCheck.withheld(fit.data(), one);
+    open.filter(words -> !all.contains(words)).ifPresent(all::add);
+    return all;
+  }
+
+  /** How many steps are compared, and the total. */
+  private int places() {
+    return totals ? 1 : fit.data().shape().horizon() + 1;
+  }
+
+  private OptionalInt step(int place) {
+    return place == places() - 1 ? OptionalInt.empty() : OptionalInt.of(place + 1);
+  }
+
+  private int index(int policy, int place) {
+    return policy * places() + place;
+  }
+
+  private List<Contrast> contrasts() {
+    List<Contrast> all = new ArrayList<>();
+    for (int s = 0; s < places(); s++) {
+      for (int p = 0; p < names.size(); p++) {
+        all.add(Contrast.of(index(p, s)));
+        for (int q = 0; q < p; q++) {
+          all.add(new Contrast(index(p, s), index(q, s)));
+        }
+      }
+    }
+    return all;
+  }
+
+  private Interval interval(int policy, int place) {
+    return intervals.computeIfAbsent(
+        index(policy, place),
+        i -> {
+          OptionalInt step = step(place);
+          Judgment judgment = judgments.get(policy);
+          return step.isPresent()
+              ? judgment.uncut(step.getAsInt(), kind)
+              : judgment.uncutTotal(kind);
+        });
+  }
+
+  private ComparisonResult result() {
+    List<Effects> effects = new ArrayList<>();
+    for (int s = 0; s < places(); s++) {
+      effects.add(effects(s));
+    }
+    Map<String, Assumptions> assumptions = new LinkedHashMap<>();
+    for (int p = 0; p < names.size(); p++) {
+      assumptions.put(names.get(p), judgments.get(p).assumptions());
+    }
+    return new ComparisonResult(
+        fit.data().shape().horizon(),
+        fit.data().episodes(),
+        fit.data().shape().states(),
+        fit.data().shape().actions(),
+        names,
+        kind,
+        critical,
+        alone,
+        MaxT.DRAWS,
+        effects,
+        fit.data().meanReturn(),
+        assumptions,
+        warnings(),
+        fit.provenance());
+  }
+
+  private List<String> warnings() {
+    List<String> all = new ArrayList<>(fit.warnings());
+    for (int p = 0; p < names.size(); p++) {
+      for (String note : judgments.get(p).ownNotes()) {
+        all.add(names.get(p) + ": " + note);
+      }
+    }
+    all.addAll(fit.contradictions());
+    if (totals) {
+      all.add(
+          "%d policies at %d steps are too many to compare at once, so only totals are compared"
+              .formatted(names.size(), fit.data().shape().horizon()));
+    }
+    return all;
+  }
+
+  private Effects effects(int place) {
+    List<Entry> entries = new ArrayList<>();
+    List<Pair> pairs = new ArrayList<>();
+    boolean[] beaten = new boolean[names.size() + 1]; // the logged policy last
+    for (int p = 0; p < names.size(); p++) {
+      Entry entry = entry(p, place);
+      entries.add(entry);
+      beaten[p] |= entry.verdict() == Verdict.Kind.WORSE;
+      beaten[names.size()] |= entry.verdict() == Verdict.Kind.BETTER;
+    }
+    for (int p = 0; p < names.size(); p++) {
+      for (int q = p + 1; q < names.size(); q++) {
+        Pair pair = pair(p, q, place);
+        pairs.add(pair);
+        beaten[p] |= pair.verdict() == Verdict.Kind.WORSE;
+        beaten[q] |= pair.verdict() == Verdict.Kind.BETTER;
+      }
+    }
+    List<String> best = new ArrayList<>();
+    for (int p = 0; p <= names.size(); p++) {
+      if (!beaten[p]) {
+        best.add(p == names.size() ? ComparisonResult.LOGGED : names.get(p));
+      }
+    }
+    return new Effects(step(place), entries, pairs, best);
+  }
+
+  private double error(int policy, int place) {
+    return interval(policy, place).error().map(StandardError::value).orElse(0.0);
+  }
+
+  /** What widens an interval besides sampling. */
+  private double other(int policy, int place, boolean below) {
+    return interval(policy, place).parts().stream()
+        .filter(p -> p.source() != Part.Source.EPISODES && p.source() != Part.Source.CLUSTERS)
+        .mapToDouble(below ? Part::below : Part::above)
+        .sum();
+  }
+
+  private Entry entry(int policy, int place) {
+    Judgment judgment = judgments.get(policy);
+    double estimate = interval(policy, place).estimate();
+    double error = error(policy, place);
+    double lower = estimate - critical * error - other(policy, place, true);
+    double upper = estimate + critical * error + other(policy, place, false);
+    OptionalInt step = step(place);
+    List<String> against = objections(policy, kind, step);
+    boolean same = step.isPresent() ? judgment.isSame(step.getAsInt()) : judgment.isSame();
+    Verdict.Kind verdict = same ? Verdict.Kind.SAME : verdict(lower, upper);
+    String reason = "";
+    if (!against.isEmpty() && !same) {
+      verdict = unsettled();
+      reason = String.join("; ", against);
+    } else if (isSettled(verdict)) {
+      Verdict found = new Verdict(verdict, "", OptionalLong.empty());
+      reason = SettledCheck.against(judgment, kind, step, found).orElse("");
+      verdict = reason.isEmpty() ? verdict : Verdict.Kind.CANNOT_TELL;
+    }
+    return new Entry(names.get(policy), estimate, lower, upper, error, verdict, reason);
+  }
+
+  /** Where something speaks against the interval: with few clusters nobody can tell. */
+  private Verdict.Kind unsettled() {
+    return fit.clusterSizes().filter(ClusterSizes::areFew).isPresent()
+        ? Verdict.Kind.CANNOT_TELL
+        : Verdict.Kind.WITHHELD;
+  }
+
+  private static boolean isSettled(Verdict.Kind verdict) {
+    return verdict == Verdict.Kind.BETTER || verdict == Verdict.Kind.WORSE;
+  }
+
+  private Verdict.Kind verdict(double lower, double upper) {
+    boolean wide = upper - lower > tolerance;
+    return wide && lower > tolerance
+        ? Verdict.Kind.BETTER
+        : wide && upper < -tolerance ? Verdict.Kind.WORSE : Verdict.Kind.CANNOT_TELL;
+  }
+
+  private Pair pair(int p, int q, int place) {
+    double estimate = interval(p, place).estimate() - interval(q, place).estimate();
+    boolean same = isSame(p, q, place);
+    double error = same ? 0 : error(p, q, place);
+    double apart = Math.hypot(error(p, place), error(q, place));
+    double below = same ? 0 : other(p, place, true) + other(q, place, false);
+    double above = same ? 0 : other(p, place, false) + other(q, place, true);
+    double lower = estimate - critical * error - below;
+    double upper = estimate + critical * error + above;
+    List<String> against = new ArrayList<>(objections(p, kind, step(place)));
+    objections(q, kind, step(place)).stream()
+        .filter(words -> !against.contains(words))
+        .forEach(against::add);
+    Verdict.Kind verdict = same ? Verdict.Kind.SAME : verdict(lower, upper);
+    String reason = "";
+    if (!against.isEmpty() && !same) {
+      verdict = unsettled();
+      reason = String.join("; ", against);
+    } else if (isSettled(verdict)) {
+      reason = overturned(p, q, place, estimate).orElse("");
+      verdict = reason.isEmpty() ? verdict : Verdict.Kind.CANNOT_TELL;
+    }
+    return new Pair(
+        names.get(p),
+        names.get(q),
+        estimate,
+        lower,
+        upper,
+        error,
+        apart == 0 ? 1 : error / apart,
+        verdict,
+        reason);
+  }
+
+  /** Whether two policies do the same from a step on, wherever the log was. */
+  private boolean isSame(int p, int q, int place) {
+    Policy first = judgments.get(p).policy();
+    Policy second = judgments.get(q).policy();
+    for (int h = step(place).orElse(1); h <= fit.data().shape().horizon(); h++) {
+      if (ModelEvaluation.distance(fit.counts(), first, second, h) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private double error(int p, int q, int place) {
+    int i = index(p, place);
+    int j = index(q, place);
+    double width = fit.data().range().width();
+    double plain = Math.sqrt(new Contrast(i, j).variance(covariance)) * width;
+    double raise = 1;
+    double hidden = 0; // of scores that did not vary
+    for (int policy : new int[] {p, q}) {
+      double own = Math.sqrt(covariance[index(policy, place)][index(policy, place)]) * width;
+      double single = error(policy, place);
+      if (own > 0) {
+        raise = Math.max(raise, single / own);
+      } else {
+        hidden = Math.hypot(hidden, single);
+      }
+    }
+    return Math.min(Math.hypot(raise * plain, hidden), error(p, place) + error(q, place));
+  }
+
+  /** Whether a settled difference survives outcomes that were never seen. */
+  private Optional<String> overturned(int p, int q, int place, double estimate) {
+    if (fit.data().episodes() < ClusterSizes.LEAST) {
+      return Optional.of(
+          "%s episodes, and fewer than %s do not show how much episodes vary"
+              .formatted(fit.data().episodes(), ClusterSizes.LEAST));
+    }
+    boolean up = estimate > 0;
+    double first = SettledCheck.cost(judgments.get(p), kind, step(place), up);
+    double second = SettledCheck.cost(judgments.get(q), kind, step(place), !up);
+    return Math.max(first, second) < Math.abs(estimate)
+        ? Optional.empty()
+        : Optional.of("a few outcomes that the log never showed would overturn it");
+  }
+}

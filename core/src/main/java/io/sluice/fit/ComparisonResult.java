@@ -1,0 +1,102 @@
+package io.sluice.fit;
+
+import io.sluice.assumptions.Assumptions;
+import io.sluice.interval.IntervalKind;
+import io.sluice.interval.Verdict;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * Which of several policies is best, and at which step? All intervals hold together: against the
+ * logged policy and against each other, at every step and in total. Amounts are in the user's
+ * units.
+ *
+ * @param policies their names
+ * @param interval which scores everything is made from: {@code efficient} or {@code robust}
+ * @param critical how many standard errors intervals reach, so that all hold together
+ * @param alone how many they would reach, if there were only one
+ * @param draws of the bootstrap that critical comes from
+ * @param effects at every step, and last the total
+ * @param behaviorValue the mean return of the log
+ * @param assumptions what the log says about what intervals of each policy rest on
+ */
+public record ComparisonResult(
+    int horizon,
+    long episodes,
+    int states,
+    int actions,
+    List<String> policies,
+    IntervalKind interval,
+    double critical,
+    double alone,
+    int draws,
+    List<Effects> effects,
+    double behaviorValue,
+    Map<String, Assumptions> assumptions,
+    List<String> warnings,
+    Provenance provenance) {
+  public ComparisonResult {
+    policies = List.copyOf(policies);
+    effects = List.copyOf(effects);
+    warnings = List.copyOf(warnings);
+  }
+
+  /** What the logged policy is called. */
+  public static final String LOGGED = "logged";
+
+  /**
+   * All policies at a step, or in total.
+   *
+   * @param step none for the total
+   * @param policies against the logged policy
+   * @param pairs against each other
+   * @param best the policies, the logged one included, that none of the others is shown to be
+   *     better than: the best is among them in 1−δ of logs
+   */
+  public record Effects(
+      OptionalInt step, List<Entry> policies, List<Pair> pairs, List<String> best) {
+    public Effects {
+      policies = List.copyOf(policies);
+      pairs = List.copyOf(pairs);
+      best = List.copyOf(best);
+    }
+  }
+
+  /**
+   * The effect of a policy.
+   *
+   * @param reason why there is no conclusion; may be empty
+   */
+  public record Entry(
+      String policy,
+      double estimate,
+      double lower,
+      double upper,
+      double standardError,
+      Verdict.Kind verdict,
+      String reason) {}
+
+  /**
+   * The first policy less the second.
+   *
+   * @param verdict of the first
+   * @param ofIndependent the standard error as a share of what it would be if the two effects were
+   *     estimated from different logs: the less, the more the two have in common
+   */
+  public record Pair(
+      String first,
+      String second,
+      double estimate,
+      double lower,
+      double upper,
+      double standardError,
+      double ofIndependent,
+      Verdict.Kind verdict,
+      String reason) {}
+
+  /** The total, V_π − V_πb. */
+  public Effects total() {
+    return effects.get(effects.size() - 1);
+  }
+}

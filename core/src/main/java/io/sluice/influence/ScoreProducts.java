@@ -1,0 +1,145 @@
+package io.sluice.influence;
+
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.TreeMap;
+
+/**
+ * Means of several scores per episode with the covariance matrix of these means, by cluster:
+ *
+ * <pre>
+ * C_ij = Σ_g ψ_gi·ψ_gj/T²,   ψ_gi = Σ over the episodes of cluster g of (z_i − mean z_i)
+ * </pre>
+ *
+ * Memory is that of the matrix, whatever the number of episodes. A multiplier bootstrap with normal
+ * multipliers, Σ_g ξ_g·ψ_g/T, is given the log normally distributed with exactly this covariance,
+ * so the bootstrap needs C and not the scores: see {@link MaxT}.
+ */
+final class ScoreProducts implements Serializable {
+  private final int size;
+  private final double[] open; // of the cluster that is being added to
+  private final double[] sums;
+  private final double[] bySize; // Σ_g n_g·z_g
+  private final double[] products; // Σ_g z_gi·z_gj, the lower triangle by rows
+  private final TreeMap<Long, Long> sizes = new TreeMap<>();
+  private long openSize;
+  private long episodes;
+  private long cluster;
+
+  ScoreProducts(int size) {
+    this.size = size;
+    open = new double[size];
+    sums = new double[size];
+    bySize = new double[size];
+    products = new double[size * (size + 1) / 2];
+  }
+
+  int size() {
+    return size;
+  }
+
+  /**
+   * @param cluster episodes of one come one after the other
+   */
+  void add(long cluster, double[] scores) {
+    if (episodes > 0 && cluster != this.cluster) {
+      closeCluster();
+    }
+    this.cluster = cluster;
+    for (int i = 0; i < size; i++) {
+      open[i] += scores[i];
+    }
+    openSize++;
+    episodes++;
+  }
+
+  private void closeCluster() {
+    if (openSize == 0) {
+      return;
+    }
+    int at = 0;
+    for (int i = 0; i < size; i++) {
+      double z = open[i];
+      if (z == 0) {
+        at += i + 1;
+        continue;
+      }
+      sums[i] += z;
+      bySize[i] += openSize * z;
+      for (int j = 0; j <= i; j++) {
+        products[at++] += z * open[j];
+      }
+    }
+    sizes.merge(openSize, 1L, Long::sum);
+    Arrays.fill(open, 0);
+    openSize = 0;
+  }
+
+  ScoreProducts plus(ScoreProducts later) {
+    closeCluster();
+    later.closeCluster();
+    addTo(sums, later.sums);
+    addTo(bySize, later.bySize);
+    addTo(products, later.products);
+    later.sizes.forEach((n, count) -> sizes.merge(n, count, Long::sum));
+    episodes += later.episodes;
+    return this;
+  }
+
+  private static void addTo(double[] into, double[] more) {
+    for (int i = 0; i < into.length; i++) {
+      into[i] += more[i];
+    }
+  }
+
+  long episodes() {
+    return episodes;
+  }
+
+  /** How episodes are divided among clusters. */
+  ClusterSizes clusterSizes() {
+    closeCluster();
+    return ClusterSizes.of(sizes);
+  }
+
+  double sum(int i) {
+    closeCluster();
+    return sums[i];
+  }
+
+  double mean(int i) {
+    return sum(i) / episodes;
+  }
+
+  private double product(int i, int j) {
+    return i >= j ? products[i * (i + 1) / 2 + j] : products[j * (j + 1) / 2 + i];
+  }
+
+  /** Σ_g (z_gi − m_i·w_gi)(z_gj − m_j·w_gj) where the w are scores themselves, such as counts. */
+  double centered(int i, int wi, double mi, int j, int wj, double mj) {
+    closeCluster();
+    return product(i, j) - mj * product(i, wj) - mi * product(wi, j) + mi * mj * product(wi, wj);
+  }
+
+  /** C. Variances that are rounding alone are 0. */
+  double[][] covariance() {
+    closeCluster();
+    double squares = 0; // Σ_g n_g²
+    for (var one : sizes.entrySet()) {
+      squares += Math.pow(one.getKey(), 2) * one.getValue();
+    }
+    double[][] matrix = new double[size][size];
+    double all = (double) episodes * episodes;
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j <= i; j++) {
+        double mi = mean(i);
+        double mj = mean(j);
+        double sum = product(i, j) - mi * bySize[j] - mj * bySize[i] + mi * mj * squares;
+        boolean rounding = i == j && sum <= 1e-12 * product(i, i);
+        matrix[i][j] = rounding ? 0 : sum / all;
+        matrix[j][i] = matrix[i][j];
+      }
+    }
+    return matrix;
+  }
+}
