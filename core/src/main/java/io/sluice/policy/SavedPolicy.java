@@ -147,20 +147,26 @@ public record SavedPolicy(
   /** Where in a tree a row ends. */
   public static Leaf leaf(Node root, double[] x) {
     Node at = root;
-    while (!(at instanceof Leaf)) {
+    while (true) {
       if (at instanceof AtMost node) {
-        double value = x[node.column()];
-        boolean yes = Double.isNaN(value) ? node.missing() : value <= node.threshold();
-        at = yes ? node.yes() : node.no();
+        at = answer(node, x) ? node.yes() : node.no();
+      } else if (at instanceof OneOf node) {
+        at = answer(node, x) ? node.yes() : node.no();
       } else {
-        OneOf node = (OneOf) at;
-        double value = x[node.column()];
-        boolean yes =
-            Double.isNaN(value) ? node.missing() : node.levels().contains((int) value);
-        at = yes ? node.yes() : node.no();
+        return (Leaf) at;
       }
     }
-    return (Leaf) at;
+  }
+
+  /** What a row answers to the question of a tree. */
+  public static boolean answer(Node node, double[] x) {
+    if (node instanceof AtMost n) {
+      double value = x[n.column()];
+      return Double.isNaN(value) ? n.missing() : value <= n.threshold();
+    }
+    OneOf n = (OneOf) node;
+    double value = x[n.column()];
+    return Double.isNaN(value) ? n.missing() : n.levels().contains((int) value);
   }
 
   private int highest(List<Score> scores, double[] x) {

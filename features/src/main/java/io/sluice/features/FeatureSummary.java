@@ -112,6 +112,16 @@ final class FeatureSummary {
         : Math.sqrt(squares[column] / seen[column]);
   }
 
+  /** The smallest value; 0 of a column without any. */
+  double least(int column) {
+    return seen[column] == 0 ? 0 : least[column];
+  }
+
+  /** The largest value; 0 of a column without any. */
+  double most(int column) {
+    return seen[column] == 0 ? 0 : most[column];
+  }
+
   boolean hasMissing(int column) {
     return missing[column] > 0;
   }
