@@ -36,6 +36,9 @@ import picocli.CommandLine.ScopeType;
       EvaluateCommand.class,
       PlanCommand.class,
       LearnCommand.class,
+      ExportCommand.class,
+      ApplyCommand.class,
+      ExplainCommand.class,
       CoverageCommand.class,
       ServeCommand.class,
       SimulateCommand.class,
@@ -155,17 +158,20 @@ public final class Main {
   /** Gives commands the console they print to. */
   private record CommandFactory(Console console) implements CommandLine.IFactory {
     private static final Map<Class<?>, Function<Console, Object>> COMMANDS =
-        Map.of(
-            QuickstartCommand.class, QuickstartCommand::new,
-            CheckCommand.class, CheckCommand::new,
-            CountCommand.class, CountCommand::new,
-            EvaluateCommand.class, EvaluateCommand::new,
-            PlanCommand.class, PlanCommand::new,
-            LearnCommand.class, LearnCommand::new,
-            CoverageCommand.class, CoverageCommand::new,
-            ServeCommand.class, ServeCommand::new,
-            SimulateCommand.class, SimulateCommand::new,
-            ReproduceCommand.class, ReproduceCommand::new);
+        Map.ofEntries(
+            Map.entry(QuickstartCommand.class, QuickstartCommand::new),
+            Map.entry(CheckCommand.class, CheckCommand::new),
+            Map.entry(CountCommand.class, CountCommand::new),
+            Map.entry(EvaluateCommand.class, EvaluateCommand::new),
+            Map.entry(PlanCommand.class, PlanCommand::new),
+            Map.entry(LearnCommand.class, LearnCommand::new),
+            Map.entry(ExportCommand.class, ExportCommand::new),
+            Map.entry(ApplyCommand.class, ApplyCommand::new),
+            Map.entry(ExplainCommand.class, ExplainCommand::new),
+            Map.entry(CoverageCommand.class, CoverageCommand::new),
+            Map.entry(ServeCommand.class, ServeCommand::new),
+            Map.entry(SimulateCommand.class, SimulateCommand::new),
+            Map.entry(ReproduceCommand.class, ReproduceCommand::new));
 
     @Override
     public <K> K create(Class<K> type) throws Exception {

@@ -137,9 +137,15 @@ public final class FeatureReader {
       requireRule(rule, typed);
       keep.add(sql.rule(rule.sql()));
     }
+    if (options.policy().proper() instanceof RowPolicy.Saved saved) {
+      keep.addAll(SavedColumns.of(saved, available, numbers, sql));
+    }
     fold.ifPresent(c -> keep.add(engine.asText(engine.identifier(c)) + " AS fold"));
     CheckedRows rows = LogReader.check(engine, columns, paths, options.log(), typed, keep);
     notes.addAll(rows.notes());
+    if (options.policy().proper() instanceof RowPolicy.Saved saved) {
+      SavedColumns.requireSteps(saved, rows.horizon());
+    }
     Optional<Labels> folds = fold.map(this::folds);
     Labels actions = actions(behavior, policy);
     return new SqlFeatures(
@@ -320,6 +326,9 @@ public final class FeatureReader {
     Set<String> all = new LinkedHashSet<>(names);
     options.behavior().ifPresent(p -> behavior.forEach(c -> all.add(c.substring(p.length()))));
     options.policy().prefix().ifPresent(p -> policy.forEach(c -> all.add(c.substring(p.length()))));
+    if (options.policy().proper() instanceof RowPolicy.Saved saved) {
+      all.addAll(saved.saved().actions());
+    }
     Labels labels = Labels.of(all);
     if (options.policy().proper() instanceof RowPolicy.Always always
         && labels.id(always.action()) < 0) {

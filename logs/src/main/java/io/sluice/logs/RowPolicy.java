@@ -1,6 +1,7 @@
 package io.sluice.logs;
 
 import io.sluice.mdp.SettingException;
+import io.sluice.policy.SavedPolicy;
 import java.util.Optional;
 
 /**
@@ -38,6 +39,10 @@ public sealed interface RowPolicy {
             "policy " + written, "needs mix:WEIGHT:POLICY with a weight in [0, 1]");
       }
       return new Mix(weight, parse(parts[2], trusted));
+    }
+    Optional<SavedPolicy> saved = trusted ? PolicyFile.read(written) : Optional.empty();
+    if (saved.isPresent()) {
+      return new Saved(written, saved.get());
     }
     throw new SettingException(
         "policy " + written,
@@ -101,6 +106,9 @@ public sealed interface RowPolicy {
 
   /** An SQL expression over the log's columns that gives the action. */
   record Rule(String sql) implements RowPolicy {}
+
+  /** What {@code learn} wrote as JSON. */
+  record Saved(String file, SavedPolicy saved) implements RowPolicy {}
 
   /** A policy with some weight, the logged one with the rest. */
   record Mix(double weight, RowPolicy policy) implements RowPolicy {
