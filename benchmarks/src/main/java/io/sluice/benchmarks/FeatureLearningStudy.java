@@ -19,14 +19,19 @@ import java.util.TreeMap;
  * 0.5 and 1. For each strength {@code vi} and {@code tree-3} learn from one log of 200,000 episodes, seed 7,001; the
  * one with the highest true value is the best policy (20,000 rollouts to choose it, seed 7,002;
  * 200,000 others for its value, seed 7,003). Then logs of 1,000 episodes, half of them to judge on,
- * seeds 71,001 to 71,100, {@code certified} at δ = 0.05; where nothing is certified the logged
+ * seeds 71,001 on, {@code certified} at δ = 0.05; where nothing is certified the logged
  * policy stays. True values are from 20,000 rollouts with seed 7,003, the same for all policies.
  *
  * <p><b>Limits.</b> The mean value over the 100 logs is at least 0.95 of that of the best policy at
  * every strength; the chosen policy is worse than the logged one in at most 5 of 100 logs
  * (beyond 2 standard errors of a rollout's difference).
  *
- * <p>Arguments: logs per strength (100), first seed (71,001).
+ * <p>A first run (20 logs, seeds 71,001 to 71,020, δ divided by the number of candidates and judges)
+ * missed the first limit at strengths 0 and 0.5. Bounds were then made to hold together by a
+ * bootstrap, and the bonus got the smallest penalty. The second run, with the same rule and limits,
+ * has seeds 72,001 on, as many logs as its time allows.
+ *
+ * <p>Arguments: logs per strength (100), first seed (72,001), episodes of the long log (200,000).
  */
 public final class FeatureLearningStudy {
   private static final int EPISODES = 1_000;
@@ -37,7 +42,7 @@ public final class FeatureLearningStudy {
 
   public static void main(String[] args) {
     int logs = args.length > 0 ? Integer.parseInt(args[0]) : 100;
-    long first = args.length > 1 ? Long.parseLong(args[1]) : 71_001;
+    long first = args.length > 1 ? Long.parseLong(args[1]) : 72_001;
     int many = args.length > 2 ? Integer.parseInt(args[2]) : MANY;
     for (double strength : new double[] {0, 0.5, 1}) {
       run(new ContinuousSession(strength, false), logs, first, many);

@@ -51,7 +51,6 @@ final class ApplyCommand implements Callable<Integer> {
   public Integer call() {
     LogCommand.option(spec, this::requireFormat);
     List<String> inputs = new ArrayList<>(reading.inputs());
-    inputs.add(policy.file());
     Outputs.require(spec, Output.file("--out", out), inputs);
     SavedPolicy saved = policy.read();
     return LogCommand.withEngine(
@@ -70,7 +69,7 @@ final class ApplyCommand implements Callable<Integer> {
                       saved,
                       policy.file(),
                       engine,
-                      reading.paths(),
+                      rows(),
                       reading.options(false).columns(),
                       line -> write(writer, line));
             }
@@ -91,11 +90,19 @@ final class ApplyCommand implements Callable<Integer> {
         });
   }
 
+  /** The first of the files is the policy. */
+  private List<String> rows() {
+    return reading.paths().subList(1, reading.paths().size());
+  }
+
   private boolean isParquet() {
     return out.toString().endsWith(".parquet");
   }
 
   private boolean requireFormat() {
+    if (rows().isEmpty()) {
+      throw new IllegalArgumentException("LOG: needs a file with rows, got none");
+    }
     if (!isParquet() && !out.toString().endsWith(".csv")) {
       throw new IllegalArgumentException(
           "--out: needs a file that ends in .parquet or .csv, got " + out);

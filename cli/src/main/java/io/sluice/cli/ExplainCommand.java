@@ -37,7 +37,8 @@ final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (log.paths().isEmpty()) {
+    List<String> rowFiles = log.paths().subList(1, log.paths().size()); // the first is the policy
+    if (rowFiles.isEmpty()) {
       console.out().print(PolicyText.of(policy.read()));
       return Main.DONE;
     }
@@ -53,7 +54,7 @@ final class ExplainCommand implements Callable<Integer> {
         log.reading(),
         DOING,
         engine -> {
-          FeatureSource rows = FeatureReader.open(engine, log.paths(), options);
+          FeatureSource rows = FeatureReader.open(engine, rowFiles, options);
           List<PolicyRule> rules = FeatureLearning.rules(rows, settings, saved);
           LogCommand.done(console, DOING);
           StringBuilder text = new StringBuilder(PolicyText.of(saved));

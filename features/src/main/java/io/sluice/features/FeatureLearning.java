@@ -8,6 +8,7 @@ import io.sluice.mdp.SettingException;
 import io.sluice.policy.Origin;
 import io.sluice.policy.SavedPolicy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +19,9 @@ import java.util.stream.IntStream;
  * Which policy to run instead, on a log with feature columns.
  *
  * <p>{@code certified} learns all candidates on one half of the clusters and judges them on the
- * other, each of K different ones at δ/K: with probability 1−δ, asymptotically, the chosen policy
- * is better than the logged one by at least its bound. Nothing is chosen if no bound is above 0.
+ * other, with bounds that hold together ({@link FeatureJudge}): with probability 1−δ, asymptotically,
+ * the chosen policy is better than the logged one by at least its bound. Nothing is chosen if no
+ * bound is above 0.
  */
 public final class FeatureLearning {
   /** The learner that is a choice among what the others learn. */
@@ -118,25 +120,21 @@ public final class FeatureLearning {
       }
       different += first[i] == i ? 1 : 0;
     }
-    double each = settings.delta() / different;
     FeatureJudge judge = new FeatureJudge(data, settings);
-    List<Optional<Judged>> judged =
-        IntStream.range(0, first.length)
+    int[] unlike = IntStream.range(0, first.length).filter(i -> first[i] == i).toArray();
+    List<Judged> judged =
+        IntStream.of(unlike)
             .parallel()
-            .mapToObj(
-                i ->
-                    first[i] < i
-                        ? Optional.<Judged>empty()
-                        : Optional.of(
-                            judge.judge(RuleGains.decider(all.get(i).getValue()), each)))
+            .mapToObj(i -> judge.judge(RuleGains.decider(all.get(i).getValue())))
             .toList();
+    List<Optional<FeatureGain>> gains = judge.gains(judged, settings.delta());
     List<Candidate> candidates = new ArrayList<>();
     int best = -1;
     int promising = 0;
     double highest = 0;
     double most = Double.NEGATIVE_INFINITY;
     for (int i = 0; i < first.length; i++) {
-      Optional<FeatureGain> gain = judged.get(first[i]).orElseThrow().gain();
+      Optional<FeatureGain> gain = gains.get(Arrays.binarySearch(unlike, first[i]));
       Optional<String> like =
           first[i] < i ? Optional.of(all.get(first[i]).getKey()) : Optional.empty();
       candidates.add(new Candidate(all.get(i).getKey(), all.get(i).getValue(), gain, like));
@@ -155,7 +153,8 @@ public final class FeatureLearning {
             ? Optional.empty()
             : Optional.of(promised(candidates.get(best), settings, different, judgedOn));
     SavedPolicy shown = candidates.get(promising).policy();
-    FeatureResult judgment = judged.get(first[promising]).orElseThrow().result();
+    FeatureResult judgment =
+        judged.get(Arrays.binarySearch(unlike, first[promising])).result();
     FeatureSource holdout = data.view(false, true, RuleGains.decider(shown));
     return new FeatureLearningResult(
         CERTIFIED,
@@ -208,15 +207,18 @@ public final class FeatureLearning {
     if (!data.source().knowsBehavior() || horizon == 1) {
       return List.of();
     }
-    double each = settings.delta() / (2 * horizon);
+    List<Judged> judged =
+        IntStream.range(0, 2 * horizon)
+            .parallel()
+            .mapToObj(
+                i ->
+                    judge.judge(
+                        LearningData.following(
+                            policy, i < horizon ? s -> s == i + 1 : s -> s > i - horizon)))
+            .toList();
+    List<Optional<FeatureGain>> gains = judge.gains(judged, settings.delta());
     return IntStream.rangeClosed(1, horizon)
-        .parallel()
-        .mapToObj(
-            h ->
-                new StepGain(
-                    h,
-                    judge.judge(LearningData.following(policy, s -> s == h), each).gain(),
-                    judge.judge(LearningData.following(policy, s -> s >= h), each).gain()))
+        .mapToObj(h -> new StepGain(h, gains.get(h - 1), gains.get(horizon + h - 1)))
         .toList();
   }
 }

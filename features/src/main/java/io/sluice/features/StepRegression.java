@@ -15,6 +15,8 @@ final class StepRegression {
   /** How many rows of all actions' variance an action's own variance is shrunk by. */
   private static final double SHRINKAGE = 10;
 
+  private static final double LEAST_PENALTY = 0.1;
+
   /** The largest penalty of what all actions have in common. */
   private static final double MOST_COMMON = 10;
 
@@ -156,13 +158,16 @@ final class StepRegression {
     return theta;
   }
 
-  /** Λ_a⁻¹, by rows; 0 of functions that are not used. */
+  /**
+   * Λ_a⁻¹, by rows; 0 of functions that are not used. It has the smallest penalty, whatever predicts
+   * best: a large one would pass for knowledge of places where the action was never taken.
+   */
   double[] inverse(int action) {
     if (inverse[action] == null) {
       DMatrixRMaj m = new DMatrixRMaj(used, used);
       for (int i = 0; i < used; i++) {
         for (int j = 0; j < used; j++) {
-          double own = i == j && (i > 0 || counts[action] == 0) ? Math.max(penalty, 1e-6) : 0;
+          double own = i == j && (i > 0 || counts[action] == 0) ? LEAST_PENALTY : 0;
           m.set(i, j, whole[action][i * size + j] + own);
         }
       }
