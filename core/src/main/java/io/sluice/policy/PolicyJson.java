@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A policy as a file: JSON of a version, described in {@code docs/policy.md}. Numbers are written
+ * A policy as a file: JSON of a version, described in {@code docs/policy-artifact.md}. Numbers are written
  * with as many digits as it takes to read the same double again, so that a policy that was read
  * decides as the one that was written.
  */
