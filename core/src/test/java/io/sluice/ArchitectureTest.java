@@ -31,6 +31,7 @@ class ArchitectureTest {
       Map.ofEntries(
           room("files"),
           room("mdp"),
+          room("policy"),
           room("distributions"),
           room("counts", "mdp"),
           room("model", "counts", "mdp"),

@@ -1,15 +1,25 @@
 package io.sluice.cli;
 
 import io.sluice.cli.Outputs.Output;
+import io.sluice.features.FeatureLearning;
+import io.sluice.features.FeatureLearningResult;
+import io.sluice.features.FeatureSettings;
+import io.sluice.features.FeatureSource;
 import io.sluice.fit.Difference;
 import io.sluice.fit.Fit;
 import io.sluice.fit.GuaranteeKind;
 import io.sluice.fit.LearningResult;
 import io.sluice.learning.Learner;
+import io.sluice.logs.FeatureOptions;
+import io.sluice.logs.FeatureReader;
 import io.sluice.logs.PolicyCsv;
+import io.sluice.logs.PolicyFile;
+import io.sluice.policy.PolicyJson;
 import io.sluice.report.Numbers;
+import io.sluice.report.json.FeatureLearningJson;
 import io.sluice.report.json.Json;
 import io.sluice.report.json.LearningJson;
+import io.sluice.report.page.FeatureLearningPage;
 import io.sluice.report.page.LearningPage;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -26,7 +36,7 @@ import picocli.CommandLine.Spec;
     name = "learn",
     mixinStandardHelpOptions = true,
     description =
-        "Learns a policy from the log, writes it as a table, and says what it is worth and where it differs from the"
+        "Learns a policy from the log, writes it, and says what it is worth and where it differs from the"
             + " logged one. By default (--learner certified) it learns several policies on one half of the"
             + " episodes, judges them on the other, and keeps the logged policy unless one is certified to be better."
             + " Other learners may write a policy that is worse than the logged one.")
@@ -47,7 +57,8 @@ final class LearnCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = LearningResult.CERTIFIED,
       description =
-          "certified, bc, vi, psl, pvi, spvi or spvi-released (default: ${DEFAULT-VALUE}).")
+          "certified, bc, vi, psl, pvi, spvi or spvi-released (default: ${DEFAULT-VALUE}). With --features: certified, vi,"
+              + " psl, pvi, spvi, tree-1, tree-2 or tree-3.")
   private String learner;
 
   @Option(
@@ -61,13 +72,14 @@ final class LearnCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       required = true,
-      paramLabel = "policy.csv",
+      paramLabel = "policy.csv|policy.json",
       description =
-          "Where to write the policy: step,state,action,probability,learned_from. No file is written"
-              + " where the answer is to keep what runs.")
+          "Where to write the policy: step,state,action,probability,learned_from, or as JSON, which export, apply and"
+              + " explain read; with --features always JSON. No file is written where the answer is to keep what runs.")
   private Path out;
 
   @Mixin private ReportArguments report;
+  @Mixin private FeatureArguments features;
 
   LearnCommand(Console console) {
     this.console = console;
@@ -76,6 +88,9 @@ final class LearnCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     log.check(spec);
+    if (LogCommand.option(spec, features::isAsked)) {
+      return learnFeatures();
+    }
     boolean certified = learner.equals(LearningResult.CERTIFIED);
     Optional<Learner> chosen =
         certified ? Optional.empty() : Optional.of(LogCommand.option(spec, () -> named(learner)));
@@ -91,7 +106,8 @@ final class LearnCommand implements Callable<Integer> {
           LearningResult result = chosen.map(fit::learn).orElseGet(() -> fit.certify(kind));
           String policy = PolicyCsv.learned(fit.data(), result.policy());
           if (result.keep().isEmpty()) {
-            OutputArguments.write(out, policy);
+            OutputArguments.write(
+                out, isJson() ? PolicyJson.text(PolicyFile.learned(fit.data(), result)) : policy);
           }
           report.write(spec, command -> LearningPage.of(result, policy, out, command));
           LogCommand.done(console, DOING);
@@ -100,6 +116,49 @@ final class LearnCommand implements Callable<Integer> {
               .print(output.isJson() ? Json.text(LearningJson.of(result, out)) : text(result));
           return Main.DONE;
         });
+  }
+
+  private boolean isJson() {
+    return out.toString().endsWith(".json");
+  }
+
+  private int learnFeatures() {
+    String name = LogCommand.option(spec, () -> FeatureLearning.named(learner));
+    LogCommand.option(spec, this::requireJson);
+    FeatureOptions options = LogCommand.option(spec, () -> features.options(log, "uniform"));
+    FeatureSettings settings = LogCommand.option(spec, () -> features.settings(log.settings()));
+    report.require(spec, Output.file("--out", out), log.inputs());
+    return LogCommand.withEngine(
+        console,
+        spec,
+        log.reading(),
+        DOING,
+        engine -> {
+          FeatureSource rows = FeatureReader.open(engine, log.paths(), options);
+          FeatureLearningResult result = FeatureLearning.of(rows, settings, name);
+          result.policy().ifPresent(p -> OutputArguments.write(out, PolicyJson.text(p)));
+          report.write(spec, command -> FeatureLearningPage.of(result, command));
+          LogCommand.done(console, DOING);
+          console
+              .out()
+              .print(
+                  output.isJson()
+                      ? Json.text(FeatureLearningJson.of(result))
+                      : FeatureLearningText.of(result, out));
+          return Main.DONE;
+        });
+  }
+
+  private boolean requireJson() {
+    if (guarantee != null && !guarantee.equals("asymptotic")) {
+      throw new IllegalArgumentException(
+          "--guarantee: needs asymptotic with --features, got " + guarantee);
+    }
+    if (!isJson()) {
+      throw new IllegalArgumentException(
+          "--out: needs a file that ends in .json with --features, got " + out);
+    }
+    return true;
   }
 
   private GuaranteeKind guarantee(boolean certified) {

@@ -335,6 +335,33 @@ public final class Basis {
     }
   }
 
+  /** The first functions as a saved policy has them; those of a standardized basis only. */
+  List<io.sluice.policy.Term> saved(int size) {
+    return terms.subList(0, size).stream().map(Basis::saved).toList();
+  }
+
+  private static io.sluice.policy.Term saved(Term term) {
+    if (term instanceof Constant) {
+      return new io.sluice.policy.Term.Constant();
+    } else if (term instanceof Number n) {
+      return saved(n);
+    } else if (term instanceof Missing m) {
+      return new io.sluice.policy.Term.Missing(m.place());
+    } else if (term instanceof Level l) {
+      return new io.sluice.policy.Term.Level(l.column(), (int) l.level());
+    } else if (term instanceof Hinge h) {
+      return new io.sluice.policy.Term.Hinge(saved(h.number()), h.knot());
+    } else if (term instanceof Square q) {
+      return new io.sluice.policy.Term.Square(saved(q.number()));
+    }
+    Product p = (Product) term;
+    return new io.sluice.policy.Term.Product(saved(p.first()), saved(p.second()));
+  }
+
+  private static io.sluice.policy.Term.Number saved(Number n) {
+    return new io.sluice.policy.Term.Number(n.column(), n.center(), n.scale());
+  }
+
   /** Writes φ(x). */
   void write(double[] x, double[] into) {
     for (int i = 0; i < numberPlaces.length; i++) {

@@ -155,11 +155,15 @@ public final class FeatureEvaluation {
     return new FeatureTests(pass, basis, source);
   }
 
+  Basis basis() {
+    return basis;
+  }
+
   List<Nuisances> nuisances() {
     return nuisances;
   }
 
-  private FeatureResult result(List<IntervalKind> kinds) {
+  FeatureResult result(List<IntervalKind> kinds) {
     for (IntervalKind kind : kinds) {
       IntervalKind.named(kind.toString(), FeatureSettings.INTERVALS);
     }

@@ -137,14 +137,6 @@ final class FeatureSummary {
     return missing[column] / (double) rows;
   }
 
-  double least(int column) {
-    return least[column];
-  }
-
-  double most(int column) {
-    return most[column];
-  }
-
   double meanReturn() {
     return returns / episodes;
   }
@@ -163,6 +155,16 @@ final class FeatureSummary {
     return seen[column] < 2 || least[column] == most[column]
         ? 0
         : Math.sqrt(squares[column] / seen[column]);
+  }
+
+  /** The smallest value; 0 of a column without any. */
+  double least(int column) {
+    return seen[column] == 0 ? 0 : least[column];
+  }
+
+  /** The largest value; 0 of a column without any. */
+  double most(int column) {
+    return seen[column] == 0 ? 0 : most[column];
   }
 
   boolean hasMissing(int column) {

@@ -175,11 +175,17 @@ public final class FeatureReader {
       requireRule(rule, typed);
       keep.add(sql.rule(rule.sql()));
     }
+    if (options.policy().proper() instanceof RowPolicy.Saved saved) {
+      keep.addAll(SavedColumns.of(saved, available, kinds, sql));
+    }
     fold.ifPresent(c -> keep.add(engine.asText(engine.identifier(c)) + " AS fold"));
     String from = byEpisode.map(p -> p.joined(typed, columns)).orElse(typed);
     CheckedRows rows = LogReader.check(engine, columns, paths, options.log(), from, keep);
     byEpisode.ifPresent(p -> p.requireAll("q" + behavior.size()));
     notes.addAll(rows.notes());
+    if (options.policy().proper() instanceof RowPolicy.Saved saved) {
+      SavedColumns.requireSteps(saved, rows.horizon());
+    }
     Optional<Labels> folds = fold.map(this::folds);
     List<String> logged = named(behavior, options.behavior());
     Labels actions = actions(logged, chosen);
@@ -352,6 +358,9 @@ public final class FeatureReader {
     Set<String> all = new LinkedHashSet<>(names);
     all.addAll(behavior);
     all.addAll(policy);
+    if (options.policy().proper() instanceof RowPolicy.Saved saved) {
+      all.addAll(saved.saved().actions());
+    }
     Labels labels = Labels.of(all);
     if (options.policy().proper() instanceof RowPolicy.Always always
         && labels.id(always.action()) < 0) {

@@ -119,6 +119,11 @@ final class FeatureSql {
     return "%s AS x%d".formatted(value, place);
   }
 
+  /** A column that a saved policy looks at, as it is kept. */
+  String saved(String column, boolean isNumber, int place) {
+    return "%s AS s%d".formatted(isNumber ? engine.identifier(column) : present(column), place);
+  }
+
   /** A probability as it is kept. */
   String probability(String column, String name) {
     return "%s AS %s".formatted(number(column), name);

@@ -6,7 +6,10 @@ import io.sluice.fit.Judgment;
 import io.sluice.fit.LogData;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.SettingException;
+import io.sluice.policy.PolicyColumn;
+import io.sluice.policy.SavedPolicy;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,7 +79,9 @@ public sealed interface PolicySpec {
       }
       return new Mix(weight, parse(parts[2], engine, more));
     }
-    return new File(PolicyTable.read(engine, written));
+    return PolicyFile.read(written)
+        .<PolicySpec>map(saved -> new Saved(written, saved))
+        .orElseGet(() -> new File(PolicyTable.read(engine, written)));
   }
 
   private static double weight(String text) {
@@ -178,6 +183,50 @@ public sealed interface PolicySpec {
     @Override
     public Policy on(Names names, Policy behavior, List<String> notes) {
       return table.on(names, notes);
+    }
+  }
+
+  /** What {@code learn} wrote as JSON, if it looks at nothing but the state. */
+  record Saved(String file, SavedPolicy policy) implements PolicySpec {
+    @Override
+    public Set<String> actions() {
+      return Set.copyOf(policy.actions());
+    }
+
+    @Override
+    public Optional<String> learnedFrom() {
+      return Optional.of(policy.origin().learnedFrom());
+    }
+
+    @Override
+    public Policy on(Names names, Policy behavior, List<String> notes) {
+      boolean byState =
+          policy.columns().size() == 1
+              && policy.columns().get(0).kind() == PolicyColumn.Kind.CATEGORY;
+      if (!byState || policy.horizon() < names.shape().horizon()) {
+        throw new SettingException(
+            "policy " + file,
+            byState
+                ? "needs a policy for %d steps, got one for %d"
+                    .formatted(names.shape().horizon(), policy.horizon())
+                : "needs a policy of the state, got one of columns, which needs `features`");
+      }
+      PolicyColumn state = policy.columns().get(0);
+      Map<String, Integer> levels = new HashMap<>();
+      state.levels().forEach(level -> levels.put(level, levels.size()));
+      int[] places = new int[names.shape().actions()];
+      for (int a = 0; a < places.length; a++) {
+        places[a] = policy.actions().indexOf(names.actions().name(a));
+      }
+      double[][][] all = new double[names.shape().horizon()][names.shape().states()][];
+      for (int x = 0; x < names.shape().states(); x++) {
+        int level = levels.getOrDefault(names.states().name(x), levels.size());
+        for (int h = 1; h <= all.length; h++) {
+          all[h - 1][x] = policy.probabilities(h, new double[] {level});
+        }
+      }
+      return Policy.tabular(
+          names.shape(), (h, x, a) -> places[a] < 0 ? 0 : all[h - 1][x][places[a]]);
     }
   }
 }

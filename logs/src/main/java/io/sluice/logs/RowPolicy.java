@@ -1,6 +1,7 @@
 package io.sluice.logs;
 
 import io.sluice.mdp.SettingException;
+import io.sluice.policy.SavedPolicy;
 import java.util.Optional;
 
 /**
@@ -39,6 +40,10 @@ public sealed interface RowPolicy {
       }
       return new Mix(weight, parse(parts[2], trusted));
     }
+    Optional<SavedPolicy> saved = trusted ? PolicyFile.read(written) : Optional.empty();
+    if (saved.isPresent()) {
+      return new Saved(written, saved.get());
+    }
     if (trusted && !written.isBlank()) {
       return new Table(written);
     }
@@ -61,7 +66,10 @@ public sealed interface RowPolicy {
     }
     boolean named =
         proper.equals("uniform") || proper.equals("behavior") || proper.startsWith("always:");
-    return !named && !proper.equals(Inputs.STANDARD_INPUT) && EpisodePolicy.isOne(engine, proper);
+    return !named
+        && !proper.equals(Inputs.STANDARD_INPUT)
+        && PolicyFile.read(proper).isEmpty()
+        && EpisodePolicy.isOne(engine, proper);
   }
 
   private static String after(String written, String kind, String needed) {
@@ -122,6 +130,9 @@ public sealed interface RowPolicy {
 
   /** An SQL expression over the log's columns that gives the action. */
   record Rule(String sql) implements RowPolicy {}
+
+  /** What {@code learn} wrote as JSON. */
+  record Saved(String file, SavedPolicy saved) implements RowPolicy {}
 
   /** A policy with some weight, the logged one with the rest. */
   record Mix(double weight, RowPolicy policy) implements RowPolicy {

@@ -151,6 +151,9 @@ final class SqlFeatures implements FeatureSource {
     if (options.policy().proper() instanceof RowPolicy.Rule) {
       kept.add("rule");
     }
+    for (int j = 0; j < SavedColumns.count(options.policy()); j++) {
+      kept.add("s" + j);
+    }
     if (folds.isPresent()) {
       kept.add("fold");
     }
@@ -172,7 +175,8 @@ final class SqlFeatures implements FeatureSource {
         (int) Arrays.stream(probabilities.policy).filter(p -> p >= 0).count();
     private final int firstProbability = FIXED + lists.size();
     private final int rule = firstProbability + probabilities.behavior.length + policyColumns;
-    private final int fold = rule + (options.policy().proper() instanceof RowPolicy.Rule ? 1 : 0);
+    private final int saved = rule + (options.policy().proper() instanceof RowPolicy.Rule ? 1 : 0);
+    private final int fold = saved + SavedColumns.count(options.policy());
     private final int propensity = fold + (folds.isPresent() ? 1 : 0);
     private long cluster = -1;
     private @Nullable String clusterName;
@@ -269,6 +273,8 @@ final class SqlFeatures implements FeatureSource {
       } else if (proper instanceof RowPolicy.Columns || proper instanceof RowPolicy.Table) {
         int first = firstProbability + probabilities.behavior.length;
         write(row, first, probabilities.policy, evaluated);
+      } else if (proper instanceof RowPolicy.Saved policy) {
+        SavedColumns.write(policy.saved(), row, saved, actions, evaluated);
       } else if (proper instanceof RowPolicy.Uniform) {
         Arrays.fill(evaluated, 1.0 / evaluated.length);
       } else {

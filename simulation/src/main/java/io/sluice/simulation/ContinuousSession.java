@@ -213,4 +213,62 @@ public record ContinuousSession(double strength, boolean thresholds) {
     }
     return value;
   }
+
+  /** A policy that takes one action for certain. */
+  @FunctionalInterface
+  public interface Decider {
+    int action(int step, double[] x);
+  }
+
+  /** The mean return of a policy over rollouts, and its standard error. */
+  public record Value(double mean, double error) {}
+
+  /** What a policy is worth: expected clicks over rollouts. */
+  public Value value(Decider policy, long seed, int rollouts) {
+    return value(seed, rollouts, (step, x, u) -> policy.action(step, x));
+  }
+
+  /** What the logged policy is worth. */
+  public Value loggedValue(long seed, int rollouts) {
+    double[] probabilities = new double[ACTIONS.size()];
+    return value(
+        seed,
+        rollouts,
+        (step, x, u) -> {
+          behavior(x, probabilities);
+          return drawn(probabilities, u);
+        });
+  }
+
+  private interface Drawn {
+    int action(int step, double[] x, double u);
+  }
+
+  private Value value(long seed, int rollouts, Drawn policy) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[] x = new double[SIZE];
+    double[] noise = new double[SIZE];
+    double sum = 0;
+    double squares = 0;
+    for (int n = 0; n < rollouts; n++) {
+      fill(random, x);
+      double value = 0;
+      boolean going = true;
+      for (int k = 1; k <= HORIZON; k++) { // the same random numbers for every policy
+        double draw = random.nextDouble();
+        double leave = random.nextDouble();
+        fill(random, noise);
+        if (going) {
+          int action = policy.action(k, x, draw);
+          value += click(x, action);
+          going = leave >= leaving(x);
+          move(x, action, noise);
+        }
+      }
+      sum += value;
+      squares += value * value;
+    }
+    double mean = sum / rollouts;
+    return new Value(mean, Math.sqrt((squares / rollouts - mean * mean) / rollouts));
+  }
 }

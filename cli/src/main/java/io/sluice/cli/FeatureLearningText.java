@@ -1,0 +1,127 @@
+package io.sluice.cli;
+
+import io.sluice.features.FeatureGain;
+import io.sluice.features.FeatureLearningResult;
+import io.sluice.features.FeatureLearningResult.Candidate;
+import io.sluice.features.FeatureLearningResult.StepGain;
+import io.sluice.features.PolicyRule;
+import io.sluice.report.Numbers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** What was learned from feature columns, for people. */
+final class FeatureLearningText {
+  private FeatureLearningText() {}
+
+  static String of(FeatureLearningResult result, Path out) {
+    StringBuilder text = new StringBuilder();
+    if (result.judgedOn() == 0) {
+      text.append(
+          "%s, from %s episodes; the log's own mean return is %s\n"
+              .formatted(
+                  result.learner(),
+                  Numbers.whole(result.episodes()),
+                  Numbers.plain(result.behaviorValue())));
+    } else {
+      certified(text, result);
+    }
+    rollout(text, result);
+    rules(text, result.mostPromising(), result.rules(), true);
+    result.policy().ifPresent(p -> text.append("\npolicy: ").append(out).append('\n'));
+    AssumptionText.append(text, result.judgment().evaluation().assumptions());
+    EvaluationText.warnings(text, result.warnings());
+    return text.toString();
+  }
+
+  private static void certified(StringBuilder text, FeatureLearningResult result) {
+    text.append(
+        "certified, from %s episodes: learned on %s, judged on the other %s; the log's own mean return is %s\n"
+            .formatted(
+                Numbers.whole(result.episodes()),
+                Numbers.whole(result.learnedOn()),
+                Numbers.whole(result.judgedOn()),
+                Numbers.plain(result.behaviorValue())));
+    String level =
+        "with probability %s (asymptotic)"
+            .formatted(Numbers.percent(1 - result.delta()).replace(".0%", "%"));
+    if (result.policy().isPresent()) {
+      var certificate = result.policy().get().origin().certificate().orElseThrow();
+      text.append("chosen: %s\n".formatted(result.policy().get().origin().learner()));
+      text.append(
+          "certified: at least %s better than the logged policy, %s; estimate %s, by %s\n"
+              .formatted(
+                  Numbers.signed(certificate.lower()),
+                  level,
+                  Numbers.signed(certificate.estimate()),
+                  certificate.judge()));
+    } else {
+      text.append("keep what runs: no candidate is certified to be better %s\n".formatted(level));
+    }
+    text.append(
+        "\ncandidates: V_π − V_πb on the other half; δ is shared by %s different policies and two judges\n"
+            .formatted(result.different()));
+    for (Candidate c : result.candidates()) {
+      String said =
+          c.like()
+              .map(l -> "identical to " + l)
+              .orElseGet(
+                  () ->
+                      c.gain()
+                          .map(g -> gain(g) + "   " + g.judge())
+                          .orElse("not judged: no judge may be used for it"));
+      text.append("  %-9s %s\n".formatted(c.name(), said));
+    }
+  }
+
+  private static String gain(FeatureGain gain) {
+    return "%-7s, at least %-7s"
+        .formatted(Numbers.signed(gain.estimate()), Numbers.signed(gain.lower()));
+  }
+
+  private static void rollout(StringBuilder text, FeatureLearningResult result) {
+    if (result.rollout().isEmpty()) {
+      return;
+    }
+    text.append(
+        "\nsteps of %s; besides the certificate, all bounds here hold together with probability %s\n"
+            .formatted(
+                result.mostPromising(), Numbers.percent(1 - result.delta()).replace(".0%", "%")));
+    text.append("  step   changed alone                followed from here on\n");
+    for (StepGain step : result.rollout()) {
+      text.append(
+          "  %-4s   %-26s   %-26s"
+                  .formatted(step.step(), gain(step.alone()), gain(step.onward()))
+                  .stripTrailing()
+              + "\n");
+    }
+  }
+
+  private static String gain(Optional<FeatureGain> gain) {
+    return gain.map(g -> gain(g).stripTrailing()).orElse("not judged");
+  }
+
+  /** The rules of a policy with how often they decide. */
+  static void rules(StringBuilder text, String name, List<PolicyRule> rules, boolean judged) {
+    text.append(
+        "\nwhat %s does%s\n"
+            .formatted(name, judged ? ", and what each rule adds to the effect of its step" : ""));
+    for (PolicyRule rule : rules) {
+      if (rule.share() == 0 && rule.when().isEmpty()) {
+        continue;
+      }
+      text.append(
+          "  step %-3s %s%s: %s of decisions; logged policy does so with probability %s%s\n"
+              .formatted(
+                  rule.step(),
+                  ShownText.name(rule.action()),
+                  rule.when().isEmpty() ? "" : " if " + rule.condition(),
+                  Numbers.percent(rule.share()),
+                  Double.isNaN(rule.logged()) ? "unknown" : Numbers.plain(rule.logged()),
+                  judged
+                      ? "; adds %s ± %s"
+                          .formatted(Numbers.signed(rule.gain()), Numbers.plain(rule.half()))
+                      : ""));
+    }
+  }
+}

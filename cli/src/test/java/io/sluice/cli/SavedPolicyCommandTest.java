@@ -1,0 +1,129 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.policy.SavedPolicy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** learn --features, and what can be done with what it writes. */
+class SavedPolicyCommandTest {
+  @TempDir Path folder;
+
+  /** A click has probability 0.8 with a1 on phones and with a0 elsewhere, 0.3 otherwise. */
+  private Path log() throws IOException {
+    StringBuilder csv = new StringBuilder("episode,step,price,device,action,reward,b_a0,b_a1\n");
+    SplittableRandom random = new SplittableRandom(4);
+    for (int e = 0; e < 300; e++) {
+      for (int k = 1; k <= 2; k++) {
+        boolean phone = random.nextBoolean();
+        int action = random.nextInt(2);
+        double click = (action == 1) == phone ? 0.8 : 0.3;
+        csv.append(
+            "e%d,%d,%s,%s,a%d,%d,0.5,0.5\n"
+                .formatted(
+                    e,
+                    k,
+                    random.nextInt(20) == 0 ? "" : random.nextDouble(),
+                    phone ? "phone" : "web",
+                    action,
+                    random.nextDouble() < click ? 1 : 0));
+      }
+    }
+    return Files.writeString(folder.resolve("log.csv"), csv);
+  }
+
+  private Run learned(String learner, Path policy) throws IOException {
+    return Run.of(
+        "learn",
+        log().toString(),
+        "--features",
+        "price,device",
+        "--behavior",
+        "columns:b_",
+        "--learner",
+        learner,
+        "--out",
+        policy.toString(),
+        "--report",
+        folder.resolve("page.html").toString());
+  }
+
+  @Test
+  void aCertifiedTreeIsWrittenExplainedAppliedExportedAndEvaluated() throws IOException {
+    Path file = folder.resolve("policy.json");
+    Run run = learned("certified", file);
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("certified: at least +", "what ");
+    assertThat(Files.readString(folder.resolve("page.html"))).contains("What each rule adds");
+    SavedPolicy policy = SavedPolicy.read(file);
+    assertThat(policy.choose(Map.of("step", 1, "device", "phone", "price", 0.5))).isEqualTo("a1");
+    assertThat(policy.choose(Map.of("step", 2, "device", "web", "price", 0.5))).isEqualTo("a0");
+
+    assertThat(Run.of("explain", file.toString()).out())
+        .contains("step 1: ", "certified: at least");
+    Path decisions = folder.resolve("decisions.csv");
+    Run applied =
+        Run.of(
+            "apply",
+            file.toString(),
+            folder.resolve("log.csv").toString(),
+            "--out",
+            decisions.toString());
+    assertThat(applied.exit()).as(applied.err()).isZero();
+    List<String> lines = Files.readAllLines(decisions);
+    assertThat(lines.get(0)).isEqualTo("episode,step,action,p_a0,p_a1");
+    assertThat(lines).hasSize(601);
+    Path parquet = folder.resolve("decisions.parquet");
+    assertThat(
+            Run.of(
+                    "apply",
+                    file.toString(),
+                    folder.resolve("log.csv").toString(),
+                    "--out",
+                    parquet.toString())
+                .exit())
+        .isZero();
+    assertThat(parquet).isNotEmptyFile();
+
+    Path sql = folder.resolve("policy.sql");
+    assertThat(Run.of("export", file.toString(), "--to", "sql", "--out", sql.toString()).exit())
+        .isZero();
+    assertThat(Files.readString(sql)).contains("policy_action");
+    Run evaluated =
+        Run.of(
+            "evaluate",
+            folder.resolve("log.csv").toString(),
+            "--features",
+            "price,device",
+            "--behavior",
+            "columns:b_",
+            "--policy",
+            file.toString());
+    assertThat(evaluated.exit()).as(evaluated.err()).isZero();
+    assertThat(evaluated.out()).contains("BETTER");
+  }
+
+  @Test
+  void aPageOfATreeDrawsIt() throws IOException {
+    Run run = learned("tree-1", folder.resolve("tree.json"));
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(Files.readString(folder.resolve("page.html"))).contains("tree-1", "device is");
+  }
+
+  @Test
+  void whatIsNoPolicyIsRefused() throws IOException {
+    Path other = Files.writeString(folder.resolve("other.json"), "{}");
+    Run run = Run.of("explain", other.toString());
+    assertThat(run.exit()).isEqualTo(3);
+    assertThat(run.err()).contains("needs a policy that learn wrote as .json");
+    assertThat(Run.of("export", other.toString(), "--to", "onnx", "--out", "x").err())
+        .contains("--to: needs sql, java or csv, got onnx");
+  }
+}

@@ -1,0 +1,193 @@
+package io.sluice.policy;
+
+import io.sluice.policy.StepModel.AtMost;
+import io.sluice.policy.StepModel.Leaf;
+import io.sluice.policy.StepModel.Node;
+import io.sluice.policy.StepModel.OneOf;
+import io.sluice.policy.StepModel.Scores;
+import io.sluice.policy.StepModel.Table;
+import io.sluice.policy.StepModel.Tree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A learned policy that needs nothing else to decide: read it from its file, give it a row, get an
+ * action.
+ *
+ * <pre>
+ * SavedPolicy policy = SavedPolicy.read(Path.of("policy.json"));
+ * String action = policy.choose(Map.of("step", 1, "price", 12.5, "device", "phone"));
+ * </pre>
+ *
+ * <p>What is missing or unknown never fails: a number that is missing or not finite counts as
+ * missing, one outside the log's range as the nearer end of it, and a level that the log did not
+ * have as one of the rare ones. Of equal scores the action that comes first is taken.
+ *
+ * @param actions in the order of their labels
+ * @param terms the functions that scores are made of; none where no step has scores
+ * @param steps how it decides at each step
+ */
+public record SavedPolicy(
+    Origin origin,
+    List<String> actions,
+    List<PolicyColumn> columns,
+    List<Term> terms,
+    List<StepModel> steps) {
+  /** The column that says which step a row is of. */
+  public static final String STEP = "step";
+
+  public SavedPolicy {
+    actions = List.copyOf(actions);
+    columns = List.copyOf(columns);
+    terms = List.copyOf(terms);
+    steps = List.copyOf(steps);
+    if (actions.isEmpty() || steps.isEmpty()) {
+      throw new IllegalArgumentException("policy: needs an action and a step, got none");
+    }
+  }
+
+  /**
+   * Reads a file that {@link PolicyJson} wrote.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static SavedPolicy read(Path file) throws IOException {
+    return PolicyJson.read(Files.readString(file), file.toString());
+  }
+
+  public int horizon() {
+    return steps.size();
+  }
+
+  /**
+   * What to do in a row: the action of the highest probability, the first of equal ones.
+   *
+   * @param row values by column: numbers, texts, booleans, or nothing; {@value #STEP} from 1, which
+   *     may be left out where there is one step only
+   */
+  public String choose(Map<String, ?> row) {
+    double[] probabilities = probabilities(stepOf(row), RowText.values(columns, row));
+    int best = 0;
+    for (int a = 1; a < probabilities.length; a++) {
+      best = probabilities[a] > probabilities[best] ? a : best;
+    }
+    return actions.get(best);
+  }
+
+  /** The probability of every action in a row. */
+  public Map<String, Double> probabilities(Map<String, ?> row) {
+    double[] all = probabilities(stepOf(row), RowText.values(columns, row));
+    Map<String, Double> named = new LinkedHashMap<>();
+    for (int a = 0; a < all.length; a++) {
+      named.put(actions.get(a), all[a]);
+    }
+    return named;
+  }
+
+  private int stepOf(Map<String, ?> row) {
+    Object step = row.get(STEP);
+    if (step == null && steps.size() == 1) {
+      return 1;
+    }
+    double number = step instanceof Number n ? n.doubleValue() : RowText.number(step);
+    if (!(number >= 1 && number <= steps.size() && number == Math.rint(number))) {
+      throw new IllegalArgumentException(
+          "%s: needs a whole number from 1 to %d, got %s".formatted(STEP, steps.size(), step));
+    }
+    return (int) number;
+  }
+
+  /**
+   * The probability of every action.
+   *
+   * @param step from 1
+   * @param x the columns of a row, as {@link PolicyColumn} reads them
+   */
+  public double[] probabilities(int step, double[] x) {
+    StepModel model = steps.get(step - 1);
+    double[] all = new double[actions.size()];
+    if (model instanceof Table table) {
+      List<Double> row = rowOf(table, x[0]);
+      Arrays.setAll(all, row::get);
+    } else {
+      all[choose(step, x)] = 1;
+    }
+    return all;
+  }
+
+  private List<Double> rowOf(Table table, double state) {
+    List<String> levels = columns.get(0).levels();
+    boolean known = state >= 0 && state < levels.size();
+    List<Double> row = known ? table.states().get(levels.get((int) state)) : null;
+    return row == null ? table.fallback() : row;
+  }
+
+  /** The action of a policy that takes one for certain. */
+  public int choose(int step, double[] x) {
+    StepModel model = steps.get(step - 1);
+    if (model instanceof Tree tree) {
+      return leaf(tree.root(), x).action();
+    }
+    if (model instanceof Scores scores) {
+      return highest(scores.scores(), x);
+    }
+    double[] all = probabilities(step, x);
+    int best = 0;
+    for (int a = 1; a < all.length; a++) {
+      best = all[a] > all[best] ? a : best;
+    }
+    return best;
+  }
+
+  /** Where in a tree a row ends. */
+  public static Leaf leaf(Node root, double[] x) {
+    Node at = root;
+    while (true) {
+      if (at instanceof AtMost node) {
+        at = answer(node, x) ? node.yes() : node.no();
+      } else if (at instanceof OneOf node) {
+        at = answer(node, x) ? node.yes() : node.no();
+      } else {
+        return (Leaf) at;
+      }
+    }
+  }
+
+  /** What a row answers to the question of a tree. */
+  public static boolean answer(Node node, double[] x) {
+    if (node instanceof AtMost n) {
+      double value = x[n.column()];
+      return Double.isNaN(value) ? n.missing() : value <= n.threshold();
+    }
+    OneOf n = (OneOf) node;
+    double value = x[n.column()];
+    return Double.isNaN(value) ? n.missing() : n.levels().contains((int) value);
+  }
+
+  private int highest(List<Score> scores, double[] x) {
+    double[] f = new double[terms.size()];
+    for (int i = 0; i < f.length; i++) {
+      f[i] = terms.get(i).of(x);
+    }
+    int best = 0;
+    double high = scores.get(0).of(f);
+    for (int a = 1; a < scores.size(); a++) {
+      double score = scores.get(a).of(f);
+      if (score > high) {
+        best = a;
+        high = score;
+      }
+    }
+    return best;
+  }
+
+  /** Whether every step takes one action for certain. */
+  public boolean isDeterministic() {
+    return steps.stream().noneMatch(s -> s instanceof Table);
+  }
+}

@@ -1,0 +1,188 @@
+package io.sluice.features;
+
+import io.sluice.assumptions.Assumption;
+import io.sluice.assumptions.Finding.Verdict;
+import io.sluice.distributions.NormalQuantile;
+import io.sluice.distributions.NormalTail;
+import io.sluice.distributions.StudentQuantile;
+import io.sluice.features.EpisodeScores.Weighting;
+import io.sluice.features.LearningData.Decider;
+import io.sluice.interval.Interval;
+import io.sluice.interval.IntervalKind;
+import io.sluice.interval.StandardError;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * Judges policies on the episodes set aside, by two judges: the scores of {@code efficient} and of
+ * {@code robust}. A judge against which the log speaks is not used; of the others, the higher bound
+ * counts.
+ *
+ * <p>Random are the episodes set aside, given those learned from. A bound is estimate − c·SE, by
+ * cluster, with SE larger where weights that were to be expected are missing ({@link
+ * WeightShortfall}). c is the 1−δ quantile of the largest t over all policies and judges that are
+ * judged together, used or not, by a multiplier bootstrap of the clusters' scores (seeded), times
+ * Student's quantile over the normal one. So all bounds hold together with a probability that
+ * approaches 1−δ or more as clusters grow in number, and policies that are alike hardly cost more
+ * than one.
+ */
+final class FeatureJudge {
+  private static final int DRAWS = 1_000;
+
+  private final LearningData data;
+  private final FeatureSettings settings;
+
+  FeatureJudge(LearningData data, FeatureSettings settings) {
+    this.data = data;
+    this.settings = settings;
+  }
+
+  /** What one judge has to say of a policy; an array that nobody changes. */
+  static final class Opinion {
+    private final IntervalKind kind;
+    private final Interval total;
+    private final double error;
+    private final boolean usable;
+    private final double[] unit; // scores of clusters, centered, of length 1
+
+    Opinion(IntervalKind kind, Interval total, double error, boolean usable, double[] unit) {
+      this.kind = kind;
+      this.total = total;
+      this.error = error;
+      this.usable = usable;
+      this.unit = unit;
+    }
+  }
+
+  /** What is known of a policy on the episodes set aside. */
+  record Judged(FeatureResult result, Opinion efficient, Opinion robust) {
+    private List<Opinion> opinions() {
+      return List.of(efficient, robust);
+    }
+  }
+
+  Judged judge(Decider decider) {
+    FeatureSource holdout = data.view(false, true, decider);
+    FeatureEvaluation evaluation = FeatureEvaluation.evaluated(holdout, settings);
+    FeatureResult result = evaluation.result(FeatureSettings.USUAL);
+    WeightShortfall shortfall = WeightShortfall.of(holdout);
+    List<double[]> units = units(holdout, evaluation);
+    boolean covered =
+        result.evaluation().assumptions().of(Assumption.OVERLAP).verdict() == Verdict.HOLDS;
+    return new Judged(
+        result,
+        opinion(result, IntervalKind.EFFICIENT, shortfall.ofSteps(), true, units.get(0)),
+        opinion(result, IntervalKind.ROBUST, shortfall.ofProducts(), covered, units.get(1)));
+  }
+
+  private static Opinion opinion(
+      FeatureResult result, IntervalKind kind, double shortfall, boolean allowed, double[] unit) {
+    Interval total = result.evaluation().total().get(kind);
+    double error = total.error().map(StandardError::value).orElse(0.0) * Math.sqrt(shortfall);
+    boolean objected = !result.evaluation().objections().get(kind).isEmpty();
+    // Where nothing varied, that proves nothing.
+    boolean usable = allowed && !objected && error > 0 && error < Double.POSITIVE_INFINITY;
+    return new Opinion(kind, total, error, usable, unit);
+  }
+
+  /** The total's scores by cluster, centered and of length 1, of both judges. */
+  private static List<double[]> units(FeatureSource holdout, FeatureEvaluation evaluation) {
+    Basis basis = evaluation.basis();
+    int horizon = holdout.horizon();
+    double[][] phi = new double[horizon][basis.size()];
+    double[][] z = new double[horizon][Rows.extras(basis, holdout.actions().size())];
+    EpisodeScores scores = new EpisodeScores(horizon, holdout.knowsBehavior());
+    List<double[]> clusters = new ArrayList<>(); // efficient, robust, episodes
+    long[] last = {-1};
+    double[] all = new double[3];
+    holdout.forEach(
+        episode -> {
+          if (episode.cluster() != last[0]) {
+            clusters.add(new double[3]);
+            last[0] = episode.cluster();
+          }
+          Rows.write(episode, basis, phi, z);
+          scores.of(episode, phi, evaluation.nuisances().get(episode.fold()));
+          double[] into = clusters.get(clusters.size() - 1);
+          double[] own = {0, 0, 1};
+          for (int h = 1; h <= episode.length(); h++) {
+            own[0] += scores.step(h, Weighting.EFFICIENT);
+            own[1] += scores.step(h, Weighting.ROBUST);
+          }
+          for (int i = 0; i < own.length; i++) {
+            into[i] += own[i];
+            all[i] += own[i];
+          }
+        });
+    List<double[]> units = new ArrayList<>();
+    for (int judge = 0; judge < 2; judge++) {
+      double mean = all[judge] / all[2];
+      double[] unit = new double[clusters.size()];
+      double square = 0;
+      for (int g = 0; g < unit.length; g++) {
+        unit[g] = clusters.get(g)[judge] - mean * clusters.get(g)[2];
+        square += unit[g] * unit[g];
+      }
+      double length = Math.sqrt(square);
+      Arrays.setAll(unit, g -> length == 0 ? 0 : unit[g] / length);
+      units.add(unit);
+    }
+    return units;
+  }
+
+  /** The gains of policies, whose bounds hold together with probability 1−δ. */
+  List<Optional<FeatureGain>> gains(List<Judged> judged, double delta) {
+    double largest = largest(judged, delta);
+    double tail = Math.min(0.5, NormalTail.above(largest));
+    return judged.stream().map(one -> gain(one, largest, tail)).toList();
+  }
+
+  private static Optional<FeatureGain> gain(Judged judged, double largest, double tail) {
+    Optional<FeatureGain> best = Optional.empty();
+    for (Opinion opinion : judged.opinions()) {
+      if (!opinion.usable) {
+        continue;
+      }
+      double degrees =
+          opinion.total.error().orElseThrow().degreesOfFreedom().orElse(Double.POSITIVE_INFINITY);
+      double few = StudentQuantile.twoSided(degrees, 2 * tail) / NormalQuantile.twoSided(2 * tail);
+      double lower = opinion.total.estimate() - largest * Math.max(1, few) * opinion.error;
+      if (best.isEmpty() || lower > best.get().lower()) {
+        best =
+            Optional.of(
+                new FeatureGain(
+                    opinion.kind.toString(), opinion.total.estimate(), opinion.error, lower));
+      }
+    }
+    return best;
+  }
+
+  /** The 1−δ quantile of the largest t. */
+  private double largest(List<Judged> judged, double delta) {
+    List<double[]> units = new ArrayList<>();
+    for (Judged one : judged) {
+      one.opinions().forEach(o -> units.add(o.unit));
+    }
+    SplittableRandom random = new SplittableRandom(settings.seed());
+    int clusters = units.get(0).length;
+    double[] most = new double[DRAWS];
+    double[] normal = new double[clusters];
+    for (int b = 0; b < DRAWS; b++) {
+      for (int g = 0; g < clusters; g++) {
+        normal[g] = random.nextGaussian();
+      }
+      most[b] = Double.NEGATIVE_INFINITY;
+      for (double[] unit : units) {
+        most[b] = Math.max(most[b], Ridge.dot(normal, unit));
+      }
+    }
+    Arrays.sort(most);
+    int place = (int) Math.ceil((1 - delta) * (DRAWS + 1)) - 1;
+    // Never less than for a single policy.
+    return Math.max(
+        most[Math.min(DRAWS - 1, place)], NormalQuantile.twoSided(Math.min(1, 2 * delta)));
+  }
+}

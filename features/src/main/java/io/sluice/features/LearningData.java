@@ -1,0 +1,109 @@
+package io.sluice.features;
+
+import io.sluice.policy.PolicyColumn;
+import io.sluice.policy.SavedPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/**
+ * The episodes of a log in memory, for learning and for judging what was learned: the same rows are
+ * gone through many times. Clusters are assigned to halves at random, by a hash of their place in
+ * the log's order with the seed, so that what is learned on one half can be judged on the other.
+ */
+final class LearningData {
+  /** One row; arrays that nobody changes. */
+  static final class Row {
+    final double[] x;
+    final double[] behavior;
+    final int action;
+    final double reward;
+    final double propensity;
+
+    Row(double[] x, double[] behavior, int action, double reward, double propensity) {
+      this.x = x;
+      this.behavior = behavior;
+      this.action = action;
+      this.reward = reward;
+      this.propensity = propensity;
+    }
+  }
+
+  /** The rows of one episode. */
+  record Kept(long cluster, int fold, boolean judged, List<Row> rows) {}
+
+  private final FeatureSource source;
+  private final List<Kept> episodes = new ArrayList<>();
+
+  private LearningData(FeatureSource source) {
+    this.source = source;
+  }
+
+  static LearningData of(FeatureSource source, long seed) {
+    LearningData data = new LearningData(source);
+    source.forEach(e -> data.keep(e, seed));
+    return data;
+  }
+
+  private void keep(FeatureEpisode e, long seed) {
+    List<Row> rows = new ArrayList<>(e.length());
+    for (int k = 1; k <= e.length(); k++) {
+      rows.add(
+          new Row(
+              e.features(k).clone(),
+              e.behavior(k).clone(),
+              e.action(k),
+              e.reward(k),
+              e.propensity(k)));
+    }
+    episodes.add(new Kept(e.cluster(), e.fold(), isJudged(e.cluster(), seed), rows));
+  }
+
+  /** One bit of SplitMix64. */
+  private static boolean isJudged(long cluster, long seed) {
+    long z = (cluster + 1) * 0x9E3779B97F4A7C15L + seed * 0xD1B54A32D192ED03L;
+    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
+    return ((z ^ (z >>> 31)) & 1) == 1;
+  }
+
+  FeatureSource source() {
+    return source;
+  }
+
+  List<Kept> episodes() {
+    return episodes;
+  }
+
+  /** The policy whose decisions are judged. */
+  interface Decider {
+    /** Writes π of a row; {@code into} has the logged policy. */
+    void decide(int step, Row row, double[] into);
+  }
+
+  /** A learned policy, or the logged one at some steps. */
+  static Decider following(SavedPolicy policy, IntPredicate atStep) {
+    double[] x = new double[policy.columns().size()];
+    return (step, row, into) -> {
+      if (!atStep.test(step)) {
+        return;
+      }
+      clamp(policy.columns(), row.x, x);
+      java.util.Arrays.fill(into, 0);
+      into[policy.choose(step, x)] = 1;
+    };
+  }
+
+  /** A row as a policy sees it. */
+  static void clamp(List<PolicyColumn> columns, double[] x, double[] into) {
+    for (int j = 0; j < into.length; j++) {
+      into[j] =
+          columns.get(j).kind() == PolicyColumn.Kind.NUMBER ? columns.get(j).read(x[j]) : x[j];
+    }
+  }
+
+  /** The episodes of a half, or of both. */
+  FeatureSource view(boolean learning, boolean judging, Decider decider) {
+    return new LearningView(this, kept -> kept.judged ? judging : learning, decider);
+  }
+}

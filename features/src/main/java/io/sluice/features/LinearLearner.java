@@ -1,0 +1,160 @@
+package io.sluice.features;
+
+import io.sluice.learning.Learner;
+import io.sluice.policy.Score;
+import io.sluice.policy.StepModel;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Learns a score for every action and step, linear in φ, backward. With Λ_a and θ̂_a from the rows
+ * of action a, and the bonus b_a(x) = β·σ̂_a·√(φᵀΛ_a⁻¹φ):
+ *
+ * <pre>
+ * vi    φᵀθ̂_a                     outcomes r + V̂(x′)
+ * psl   φᵀθ̂_a − b_a               outcomes r
+ * pvi   φᵀθ̂_a − b_a               outcomes r + V̂_p(x′)
+ * spvi  φᵀθ̂_a − b_a − carried_a   outcomes r + V̂(x′),  carried_a(x) = E[|c_a(x,x′)|·Γ(x′) | x]
+ * </pre>
+ *
+ * V̂_p, V̂ and V̂_o are of the policy that is learned, Γ = V̂_o − V̂_p, and c_a is that of {@link
+ * ActionShift}. β = scale·√(2 ln(A·H·d/δ)), d functions. No promise rests on it: what is learned is
+ * judged on other episodes.
+ */
+final class LinearLearner {
+  /** An action without rows is not worth trying. */
+  static final double NEVER = -1e12;
+
+  private final List<StepRows> steps;
+  private final List<StepRegression> regressions;
+  private final List<@Nullable ActionShift> shifts;
+  private final int actions;
+  private final double beta;
+
+  /**
+   * @param shifts of every step but the last
+   */
+  LinearLearner(
+      List<StepRows> steps,
+      List<StepRegression> regressions,
+      List<@Nullable ActionShift> shifts,
+      int actions,
+      double beta) {
+    this.steps = steps;
+    this.regressions = regressions;
+    this.shifts = shifts;
+    this.actions = actions;
+    this.beta = beta;
+  }
+
+  /** What a policy is worth from each row of a step on. */
+  private record Values(double[] point, double[] low, double[] high) {
+    double[] gap() {
+      double[] gap = new double[low.length];
+      for (int i = 0; i < gap.length; i++) {
+        gap[i] = Math.max(0, high[i] - low[i]);
+      }
+      return gap;
+    }
+  }
+
+  List<StepModel> learn(Learner learner, double scale) {
+    List<StepModel> models = new ArrayList<>();
+    Values later = new Values(new double[0], new double[0], new double[0]);
+    for (int k = steps.size() - 1; k >= 0; k--) {
+      List<Score> scores = new ArrayList<>();
+      later = step(k, learner, scale, later, scores);
+      models.add(0, new StepModel.Scores(scores));
+    }
+    return models;
+  }
+
+  private Values step(int k, Learner learner, double scale, Values later, List<Score> scores) {
+    StepRows rows = steps.get(k);
+    StepRegression regression = regressions.get(k);
+    boolean bandit = learner == Learner.PSL;
+    double[] y = rows.outcomes(bandit ? new double[later.point.length] : later.point);
+    double[][] theta = regression.theta(regression.targets(y), -1);
+    double[][] low = regression.theta(regression.targets(rows.outcomes(later.low)), -1);
+    double[][] high = regression.theta(regression.targets(rows.outcomes(later.high)), -1);
+    double[] spreads = regression.spreads(y, theta);
+    double times = learner == Learner.VI ? 0 : beta * scale;
+    double[] gap = later.gap();
+    for (int a = 0; a < actions; a++) {
+      ActionShift shift = learner == Learner.SPVI ? shifts.get(k) : null;
+      double[] carried = shift == null ? new double[0] : regression.overAll(shift.carried(a, gap));
+      double[] weights = learner == Learner.PVI ? low[a] : theta[a];
+      scores.add(score(regression, a, weights, times * spreads[a], carried));
+    }
+    return values(rows, regression, scores, new double[][][] {theta, low, high}, times, spreads);
+  }
+
+  private static Score score(
+      StepRegression regression, int a, double[] weights, double factor, double[] carried) {
+    double[] own = weights.clone();
+    own[0] += regression.count(a) == 0 ? NEVER : 0;
+    return new Score(own, triangle(regression.inverse(a), own.length, factor), carried);
+  }
+
+  /** The lower triangle of factor²·M, with what is off the diagonal twice. */
+  static double[] triangle(double[] matrix, int size, double factor) {
+    if (factor == 0) {
+      return new double[0];
+    }
+    double[] all = new double[size * (size + 1) / 2];
+    int place = 0;
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j <= i; j++) {
+        all[place++] = factor * factor * matrix[i * size + j] * (i == j ? 1 : 2);
+      }
+    }
+    return all;
+  }
+
+  private Values values(
+      StepRows rows,
+      StepRegression regression,
+      List<Score> scores,
+      double[][][] theta,
+      double times,
+      double[] spreads) {
+    Values values =
+        new Values(new double[rows.size()], new double[rows.size()], new double[rows.size()]);
+    for (int i = 0; i < rows.size(); i++) {
+      double[] f = rows.phi[i];
+      int best = best(scores, f);
+      double bonus = times * spreads[best] * length(regression.inverse(best), f);
+      values.point[i] = Ridge.dot(f, theta[0][best]);
+      values.low[i] = Ridge.dot(f, theta[1][best]) - bonus;
+      values.high[i] = Ridge.dot(f, theta[2][best]) + bonus;
+    }
+    return values;
+  }
+
+  /** √(φᵀMφ). */
+  static double length(double[] matrix, double[] f) {
+    double sum = 0;
+    for (int i = 0; i < f.length; i++) {
+      double row = 0;
+      for (int j = 0; f[i] != 0 && j < f.length; j++) {
+        row += matrix[i * f.length + j] * f[j];
+      }
+      sum += f[i] * row;
+    }
+    return Math.sqrt(Math.max(0, sum));
+  }
+
+  private static int best(List<Score> scores, double[] f) {
+    int best = 0;
+    double high = scores.get(0).of(f);
+    for (int a = 1; a < scores.size(); a++) {
+      double score = scores.get(a).of(f);
+      if (score > high) {
+        best = a;
+        high = score;
+      }
+    }
+    return best;
+  }
+}

@@ -1,0 +1,68 @@
+package io.sluice.features;
+
+import io.sluice.features.LearningData.Kept;
+import io.sluice.features.LearningData.Row;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The rows of one step that are learned from, with φ of each and the row that follows it. */
+final class StepRows {
+  final List<Row> rows = new ArrayList<>();
+  final List<Integer> folds = new ArrayList<>();
+  private final List<Integer> following = new ArrayList<>();
+  double[][] phi = {};
+
+  /**
+   * @param learned which episodes to learn from
+   */
+  static List<StepRows> of(LearningData data, boolean whole, Basis basis, int size) {
+    List<StepRows> steps = new ArrayList<>();
+    for (int k = 0; k < data.source().horizon(); k++) {
+      steps.add(new StepRows());
+    }
+    for (Kept kept : data.episodes()) {
+      if (kept.judged() && !whole) {
+        continue;
+      }
+      for (int k = 0; k < kept.rows().size(); k++) {
+        StepRows step = steps.get(k);
+        step.rows.add(kept.rows().get(k));
+        step.folds.add(kept.fold());
+        step.following.add(k + 1 < kept.rows().size() ? steps.get(k + 1).rows.size() : -1);
+      }
+    }
+    for (StepRows step : steps) {
+      step.phi = new double[step.rows.size()][size];
+      for (int i = 0; i < step.phi.length; i++) {
+        basis.write(step.rows.get(i).x, step.phi[i]);
+      }
+    }
+    return steps;
+  }
+
+  int size() {
+    return rows.size();
+  }
+
+  Row row(int i) {
+    return rows.get(i);
+  }
+
+  int fold(int i) {
+    return folds.get(i);
+  }
+
+  /** The place of the row that follows among those of the next step; −1 at the end. */
+  int next(int i) {
+    return following.get(i);
+  }
+
+  /** What a row earned, and what is expected from the next one on. */
+  double[] outcomes(double[] later) {
+    double[] y = new double[size()];
+    for (int i = 0; i < y.length; i++) {
+      y[i] = row(i).reward + (next(i) < 0 ? 0 : later[next(i)]);
+    }
+    return y;
+  }
+}

@@ -1,0 +1,124 @@
+package io.sluice.features;
+
+import io.sluice.features.FeatureColumn.Kind;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A column in bins: a number between cuts at quantiles, a category by level, and what is missing
+ * last.
+ */
+final class TreeColumn {
+  private static final int MOST_CUTS = 32;
+
+  private final int place;
+  private final boolean number;
+  private final int size;
+  private final List<Double> cuts;
+  private final int[] bins;
+
+  private TreeColumn(int place, boolean number, int size, List<Double> cuts, int[] bins) {
+    this.place = place;
+    this.number = number;
+    this.size = size;
+    this.cuts = cuts;
+    this.bins = bins;
+  }
+
+  static TreeColumn of(StepRows rows, FeatureColumn column, int place) {
+    int[] bins = new int[rows.size()];
+    double[] values = new double[rows.size()];
+    for (int i = 0; i < bins.length; i++) {
+      values[i] = rows.row(i).x[place];
+    }
+    boolean number = column.kind() == Kind.NUMBER;
+    List<Double> cuts = number ? cuts(values) : List.of();
+    int size = number ? cuts.size() + 2 : column.levels().size() + 2;
+    for (int i = 0; i < bins.length; i++) {
+      bins[i] =
+          Double.isNaN(values[i]) ? size - 1 : number ? bin(cuts, values[i]) : (int) values[i];
+    }
+    return new TreeColumn(place, number, size, cuts, bins);
+  }
+
+  /** Values at quantiles that have larger ones above them. */
+  private static List<Double> cuts(double[] values) {
+    double[] sorted = Arrays.stream(values).filter(v -> !Double.isNaN(v)).sorted().toArray();
+    List<Double> cuts = new ArrayList<>();
+    for (int q = 1; q <= MOST_CUTS && sorted.length > 0; q++) {
+      double cut = sorted[(int) ((long) q * (sorted.length - 1) / (MOST_CUTS + 1))];
+      boolean isNew = cuts.isEmpty() || cut > cuts.get(cuts.size() - 1);
+      if (isNew && cut < sorted[sorted.length - 1]) {
+        cuts.add(cut);
+      }
+    }
+    return cuts;
+  }
+
+  private static int bin(List<Double> cuts, double value) {
+    int bin = 0;
+    while (bin < cuts.size() && value > cuts.get(bin)) {
+      bin++;
+    }
+    return bin;
+  }
+
+  /** Its place among the columns of a row. */
+  int place() {
+    return place;
+  }
+
+  boolean isNumber() {
+    return number;
+  }
+
+  /** How many bins there are. */
+  int size() {
+    return size;
+  }
+
+  List<Double> cuts() {
+    return cuts;
+  }
+
+  /** The bin of every row. */
+  int[] bins() {
+    return bins;
+  }
+
+  /**
+   * Sets of bins to ask about.
+   *
+   * @param sums of scores, by bin and action
+   */
+  List<boolean[]> questions(double[] sums, int actions) {
+    List<boolean[]> all = new ArrayList<>();
+    boolean[] missing = new boolean[size];
+    missing[size - 1] = true;
+    all.add(missing);
+    if (number) {
+      for (int cut = 0; cut < cuts.size(); cut++) {
+        boolean[] low = missing.clone();
+        Arrays.fill(low, 0, cut + 1, true);
+        all.add(low);
+      }
+      return all;
+    }
+    for (int level = 0; level < size - 1; level++) {
+      boolean[] one = new boolean[size];
+      one[level] = true;
+      all.add(one);
+    }
+    for (int a = 0; a < actions; a++) {
+      for (int b = a + 1; b < actions; b++) {
+        boolean[] beats = new boolean[size];
+        for (int bin = 0; bin < size; bin++) {
+          beats[bin] = sums[bin * actions + a] > sums[bin * actions + b];
+        }
+        all.add(beats);
+      }
+    }
+    return all;
+  }
+}

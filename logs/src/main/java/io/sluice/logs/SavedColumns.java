@@ -1,0 +1,75 @@
+package io.sluice.logs;
+
+import io.sluice.mdp.Labels;
+import io.sluice.mdp.SettingException;
+import io.sluice.policy.PolicyColumn;
+import io.sluice.policy.SavedPolicy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/** The columns of a log that a saved policy looks at. */
+final class SavedColumns {
+  private SavedColumns() {}
+
+  /** How they are kept. */
+  static List<String> of(
+      RowPolicy.Saved policy, List<String> available, FeatureKinds kinds, FeatureSql sql) {
+    List<String> keep = new ArrayList<>();
+    for (PolicyColumn column : policy.saved().columns()) {
+      boolean number = column.kind() == PolicyColumn.Kind.NUMBER;
+      String name = column.name();
+      if (!available.contains(name) || number && kinds.of(name) != FeatureKinds.Kind.NUMBER) {
+        throw new SettingException(
+            "policy " + policy.file(),
+            "needs a column %s%s, got %s"
+                .formatted(
+                    name,
+                    number ? " of numbers" : "",
+                    available.contains(name) ? "texts" : String.join(", ", available)));
+      }
+      keep.add(sql.saved(name, number, keep.size()));
+    }
+    return keep;
+  }
+
+  static void requireSteps(RowPolicy.Saved policy, int horizon) {
+    if (policy.saved().horizon() < horizon) {
+      throw new SettingException(
+          "policy " + policy.file(),
+          "needs a policy for %d steps, got one for %d"
+              .formatted(horizon, policy.saved().horizon()));
+    }
+  }
+
+  /** How many there are. */
+  static int count(RowPolicy policy) {
+    return policy.proper() instanceof RowPolicy.Saved saved ? saved.saved().columns().size() : 0;
+  }
+
+  /** Writes the policy's probabilities of a row, whose first column is the step. */
+  static void write(
+      SavedPolicy policy, SqlEngine.Row row, int first, Labels actions, double[] into) {
+    double[] all = policy.probabilities((int) row.integer(0), values(policy, row, first));
+    Arrays.fill(into, 0);
+    for (int a = 0; a < all.length; a++) {
+      into[actions.id(policy.actions().get(a))] = all[a];
+    }
+  }
+
+  /** A row as the policy sees it. */
+  static double[] values(SavedPolicy policy, SqlEngine.Row row, int first) {
+    double[] x = new double[policy.columns().size()];
+    for (int j = 0; j < x.length; j++) {
+      PolicyColumn column = policy.columns().get(j);
+      x[j] =
+          row.isMissing(first + j)
+              ? Double.NaN
+              : column.kind() == PolicyColumn.Kind.NUMBER
+                  ? column.read(row.number(first + j))
+                  : column.read(Objects.requireNonNull(row.text(first + j)));
+    }
+    return x;
+  }
+}

@@ -1,0 +1,178 @@
+package io.sluice.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.sluice.features.FeatureColumn;
+import io.sluice.features.FeatureLearning;
+import io.sluice.features.FeatureLearningResult;
+import io.sluice.features.FeatureSettings;
+import io.sluice.features.FeatureSettings.BasisChoice;
+import io.sluice.features.FeatureTable;
+import io.sluice.features.RidgeChoice;
+import io.sluice.learning.Learned;
+import io.sluice.learning.Learner;
+import io.sluice.model.Backups;
+import io.sluice.model.Model;
+import io.sluice.model.Model.Pooling;
+import io.sluice.policy.SavedPolicy;
+import io.sluice.policy.StepModel.AtMost;
+import io.sluice.policy.StepModel.Leaf;
+import io.sluice.policy.StepModel.Tree;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class FeatureLearningTest {
+  private static final FeatureSettings UNPENALIZED =
+      new FeatureSettings(0.05, 1, BasisChoice.PLAIN, new RidgeChoice.Fixed(0, 0));
+
+  /** States as levels of one category, no penalty: the regressions are the cells' means. */
+  @Test
+  void onLevelsViDecidesAsTheTableDoes() {
+    Environment chain = ChainBandit.of(4);
+    Rollouts rollouts = new Rollouts(chain, 5);
+    int episodes = 4_000;
+    int states = chain.shape().states();
+    int actions = chain.shape().actions();
+    List<String> names = new ArrayList<>();
+    for (int x = 0; x < states; x++) {
+      names.add("s" + x);
+    }
+    List<String> choices = new ArrayList<>();
+    for (int a = 0; a < actions; a++) {
+      choices.add("a" + a);
+    }
+    FeatureTable table =
+        new FeatureTable(
+            List.of(FeatureColumn.category("state", names)),
+            choices,
+            chain.shape().horizon(),
+            5,
+            false);
+    long[] last = {-1};
+    int[][][] rows = new int[chain.shape().horizon() + 1][states][actions];
+    rollouts.forEachRow(
+        episodes,
+        (episode, h, x, a, next, reward) -> {
+          if (episode != last[0]) {
+            table.begin(episode, (int) (episode % 5));
+            last[0] = episode;
+          }
+          double[] logged = new double[actions];
+          for (int b = 0; b < actions; b++) {
+            logged[b] = chain.behavior().probability(h, x, b);
+          }
+          table.row(new double[] {x}, a, reward, logged, logged);
+          rows[h][x][a]++;
+        });
+    SavedPolicy learned =
+        FeatureLearning.learned(table, UNPENALIZED, List.of("vi")).get("vi");
+    Model model = Model.estimate(rollouts.count(episodes), Pooling.PER_STEP);
+    Learned tabular = Learner.VI.learn(Backups.exact(model), chain.behavior());
+    int compared = 0;
+    for (int h = 1; h <= chain.shape().horizon(); h++) {
+      for (int x = 0; x < states; x++) {
+        boolean seen = true;
+        for (int a = 0; a < actions; a++) {
+          seen &= rows[h][x][a] > 0;
+        }
+        if (seen) {
+          int action = learned.choose(h, new double[] {x});
+          double highest = Double.NEGATIVE_INFINITY;
+          for (int a = 0; a < actions; a++) {
+            highest = Math.max(highest, tabular.score(h, x, a)); // equal ones may differ by rounding
+          }
+          assertThat(tabular.score(h, x, action)).isCloseTo(highest, within(1e-9));
+          compared++;
+        }
+      }
+    }
+    assertThat(compared).isGreaterThan(6);
+  }
+
+  /** a0 earns 0.5 everywhere. a1 earns 0.9 where x > 0.6, the only place it was taken; else 0.1. */
+  private static FeatureTable corner(long seed, int episodes) {
+    FeatureTable log =
+        new FeatureTable(
+            List.of(FeatureColumn.number("x")), List.of("a0", "a1"), 2, 5, false);
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int t = 0; t < episodes; t++) {
+      log.begin(t, t % 5);
+      for (int k = 1; k <= 2; k++) {
+        double x = 2 * random.nextDouble() - 1;
+        double p = x > 0.6 ? 0.5 : 0;
+        int a = random.nextDouble() < p ? 1 : 0;
+        double reward = random.nextDouble() < mean(x, a) ? 1 : 0;
+        double[] logged = {1 - p, p};
+        log.row(new double[] {x}, a, reward, logged, logged);
+      }
+    }
+    return log;
+  }
+
+  private static double mean(double x, int a) {
+    return a == 0 ? 0.5 : x > 0.6 ? 0.9 : 0.1;
+  }
+
+  /** The value of a policy by integration over x; that of the logged one is 2·(0.5 + 0.1·0.4). */
+  private static double value(SavedPolicy policy) {
+    double sum = 0;
+    for (int k = 1; k <= 2; k++) {
+      for (int i = 0; i < 1_000; i++) {
+        double x = -1 + (i + 0.5) / 500;
+        sum += mean(x, policy.choose(k, new double[] {x})) / 1_000;
+      }
+    }
+    return sum;
+  }
+
+  @Test
+  void whereATemptingActionWasLoggedInACornerOnlyPessimismStaysThere() {
+    double logged = 2 * (0.8 * 0.5 + 0.2 * 0.7);
+    for (int seed = 1; seed <= 3; seed++) {
+      FeatureTable log = corner(seed, 1_000);
+      var learned =
+          FeatureLearning.learned(log, FeatureSettings.defaults(), List.of("vi", "spvi"));
+      assertThat(value(learned.get("vi"))).isLessThan(logged - 0.2);
+      assertThat(value(learned.get("spvi"))).isGreaterThanOrEqualTo(logged - 0.05);
+      FeatureLearningResult certified =
+          FeatureLearning.of(log, FeatureSettings.defaults(), "certified");
+      certified.policy().ifPresent(p -> assertThat(value(p)).isGreaterThan(logged));
+    }
+  }
+
+  /** With a reward that jumps at 0.6 and both actions everywhere, the tree finds the threshold. */
+  @Test
+  void aTreeFindsAThreshold() {
+    FeatureTable log =
+        new FeatureTable(
+            List.of(FeatureColumn.number("x"), FeatureColumn.number("noise")),
+            List.of("a0", "a1"),
+            1,
+            5,
+            false);
+    SplittableRandom random = new SplittableRandom(3);
+    double[] even = {0.5, 0.5};
+    for (int t = 0; t < 2_000; t++) {
+      log.begin(t, t % 5);
+      double x = 2 * random.nextDouble() - 1;
+      int a = random.nextInt(2);
+      double reward = random.nextDouble() < mean(x, a) ? 1 : 0;
+      log.row(new double[] {x, random.nextDouble()}, a, reward, even, even);
+    }
+    SavedPolicy policy =
+        FeatureLearning.learned(log, FeatureSettings.defaults(), List.of("tree-1")).get("tree-1");
+    AtMost root = (AtMost) ((Tree) policy.steps().get(0)).root();
+    assertThat(root.column()).isZero();
+    assertThat(root.threshold()).isBetween(0.5, 0.7);
+    assertThat(root.yes()).isEqualTo(new Leaf(0));
+    assertThat(root.no()).isEqualTo(new Leaf(1));
+    FeatureLearningResult certified =
+        FeatureLearning.of(log, FeatureSettings.defaults(), "certified");
+    assertThat(certified.policy()).isPresent();
+    assertThat(certified.policy().get().origin().certificate().orElseThrow().lower()).isPositive();
+    assertThat(certified.rules()).isNotEmpty();
+  }
+}
