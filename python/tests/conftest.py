@@ -1,10 +1,15 @@
 import csv
 import io
+import os
 import random
+from pathlib import Path
 
 import pytest
 
 import sluice
+
+# For processes that tests start: the package that is tested, installed or not.
+os.environ["PYTHONPATH"] = os.pathsep.join([str(Path(sluice.__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
 
 POLICY = {"home": {"a": 0.2, "b": 0.8}, "cart": "b"}
 
