@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any, Iterable, Mapping, Optional, Sequence, Union
+from typing import Any, Mapping, Optional, Sequence, Union
 
 from . import _java
 from ._policies import Columns, Policy, written
@@ -38,9 +39,14 @@ def evaluate(log: Log, policy: Policy, **options: Any) -> Evaluation:
 
 def compare(log: Log, policies: Union[Mapping[str, Policy], Sequence[Policy]], **options: Any) -> Comparison:
     """Which of several policies may be the best, with intervals that hold for all of them at once."""
-    named: Iterable[tuple[Optional[str], Policy]] = (
-        list(policies.items()) if isinstance(policies, Mapping) else [(None, p) for p in policies]
-    )
+    if not isinstance(policies, Mapping):
+        names = [None if isinstance(p, str) else f"policy{i}" for i, p in enumerate(policies, 1)]
+        named: list[tuple[Optional[str], Policy]] = list(zip(names, policies))
+    else:
+        named = list(policies.items())
+    for name, _ in named:
+        if name is not None and not re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", name):
+            raise UsageError(f"policies: needs names of letters, digits and _, got {name!r}")
     call = _Call("compare", log, options, [("policy", name, policy) for name, policy in named])
     return Comparison(call.json(), call.rerun)
 

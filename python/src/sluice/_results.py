@@ -202,14 +202,26 @@ def _plain(found: dict[str, Any]) -> dict[str, Any]:
 
 
 class Comparison(Result):
-    """Which of several policies may be the best."""
+    """Which of several policies may be the best, at every step and in total."""
 
     @property
-    def policies(self) -> list[dict[str, Any]]:
-        return list(self.json.get("policies", []))
+    def policies(self) -> list[str]:
+        """Their names."""
+        return list(self.json["policies"])
+
+    @property
+    def effects(self) -> list[dict[str, Any]]:
+        """For every step, and at last in total, whose step is None: each policy, and each pair."""
+        return list(self.json["effects"])
+
+    @property
+    def best(self) -> list[str]:
+        """The policies that may be the best in total."""
+        found = next(e for e in self.effects if e["step"] is None)["best"]
+        return [found] if isinstance(found, str) else list(found)
 
     def records(self) -> list[dict[str, Any]]:
-        return [_plain(policy) for policy in self.policies]
+        return [{"step": e["step"], **_plain(policy)} for e in self.effects for policy in e["policies"]]
 
 
 class Learned(Result):
