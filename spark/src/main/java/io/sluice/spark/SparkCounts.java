@@ -13,8 +13,8 @@ import org.apache.spark.sql.SparkSession;
 /**
  * Counts of a log on Spark: the same, to the last bit, as every other engine's.
  *
- * <p>Nothing is brought to this process but names and grouped sums; a second pass over episodes
- * (of the {@link SqlLog}) brings them one partition at a time.
+ * <p>Nothing is brought to this process but names and grouped sums; a second pass over episodes (of
+ * the {@link SqlLog}) brings them one partition at a time.
  */
 public final class SparkCounts {
   private SparkCounts() {}
