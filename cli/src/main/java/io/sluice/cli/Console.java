@@ -10,8 +10,8 @@ import java.io.PrintStream;
  */
 record Console(PrintStream out, PrintStream err, PrintStream progress, boolean terminal) {
   /** Of streams that take any byte: what is printed to them has nothing that a terminal obeys. */
-  static Console of(PrintStream out, PrintStream err, boolean terminal) {
-    return new Console(ShownText.to(out), ShownText.to(err), err, terminal);
+  static Console of(PrintStream out, PrintStream err, PrintStream progress, boolean terminal) {
+    return new Console(ShownText.to(out), ShownText.to(err), progress, terminal);
   }
 
   /** Refuses to go on if what was printed cannot be read by anyone. */

@@ -44,7 +44,8 @@ import picocli.CommandLine.ScopeType;
       CoverageCommand.class,
       ServeCommand.class,
       SimulateCommand.class,
-      ReproduceCommand.class
+      ReproduceCommand.class,
+      SessionCommand.class
     })
 public final class Main {
   static final int DONE = 0;
@@ -83,23 +84,34 @@ public final class Main {
    * @return the exit code
    */
   static int run(PrintStream out, PrintStream err, boolean terminal, String... args) {
+    return run(out, err, err, terminal, args);
+  }
+
+  /**
+   * The same, with progress apart from errors.
+   *
+   * @param progress gets what is written over again and again, where someone watches
+   */
+  static int run(
+      PrintStream out, PrintStream err, PrintStream progress, boolean watched, String... args) {
     Locale before = Locale.getDefault(Locale.Category.FORMAT);
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT); // numbers are the same everywhere
     try {
-      return runAnywhere(out, err, terminal, args);
+      boolean terminal = watched && progress.equals(err);
+      Console console = Console.of(out, err, progress, watched);
+      return runAnywhere(out, err, console, terminal ? Help.Ansi.AUTO : Help.Ansi.OFF, args);
     } finally {
       Locale.setDefault(Locale.Category.FORMAT, before);
     }
   }
 
   private static int runAnywhere(
-      PrintStream out, PrintStream err, boolean terminal, String... args) {
+      PrintStream out, PrintStream err, Console console, Help.Ansi colors, String... args) {
     Main main = new Main();
-    Console console = Console.of(out, err, terminal);
     CommandLine line = new CommandLine(main, new CommandFactory(console));
     line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
-    line.setColorScheme(Help.defaultColorScheme(terminal ? Help.Ansi.AUTO : Help.Ansi.OFF));
+    line.setColorScheme(Help.defaultColorScheme(colors));
     line.setUsageHelpAutoWidth(true);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(
@@ -184,7 +196,8 @@ public final class Main {
             Map.entry(CoverageCommand.class, CoverageCommand::new),
             Map.entry(ServeCommand.class, ServeCommand::new),
             Map.entry(SimulateCommand.class, SimulateCommand::new),
-            Map.entry(ReproduceCommand.class, ReproduceCommand::new));
+            Map.entry(ReproduceCommand.class, ReproduceCommand::new),
+            Map.entry(SessionCommand.class, SessionCommand::new));
 
     @Override
     public <K> K create(Class<K> type) throws Exception {

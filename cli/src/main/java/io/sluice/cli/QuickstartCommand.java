@@ -137,7 +137,7 @@ final class QuickstartCommand implements Callable<Integer> {
   /** Runs a command as the user would, and shows it. */
   private int step(String why, String... args) {
     console.out().printf("%s\n$ sluice %s\n", why, String.join(" ", args));
-    int exit = Main.run(console.out(), console.progress(), console.terminal(), args);
+    int exit = Main.run(console.out(), console.err(), console.progress(), console.terminal(), args);
     console.out().print("\n");
     return exit;
   }

@@ -14,9 +14,9 @@ import io.sluice.mdp.Episode;
  * mean ∫ e^−λ λ^k/k! dG(λ). Two things follow for every G, and are tested:
  *
  * <ul>
- *   <li>an episode that occurs at all occurs an even number of times with probability (1−e^−λ)/2 <
- *       ½, and a multiple of three times with probability at most ⅓: a log entered twice or three
- *       times is seen once it has about a dozen different episodes;
+ *   <li>an episode that occurs at all occurs an even number of times with probability (1−e^−λ)/2,
+ *       below ½, and a multiple of three times with probability at most ⅓: a log entered twice or
+ *       three times is seen once it has about a dozen different episodes;
  *   <li>(2Ef₂)² ≤ Ef₁·6Ef₃, since k!Ef_k are moments: some episodes entered twice are seen once
  *       they are more than about 4√T of T, unless more frequent ones hide them.
  * </ul>

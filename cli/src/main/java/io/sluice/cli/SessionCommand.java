@@ -1,0 +1,42 @@
+package io.sluice.cli;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** Commands from a program, one after another in one warm process. */
+@Command(
+    name = "session",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Runs commands that a program sends, one after another in one process, so that each starts at once. Reads one"
+          + " JSON object per line from standard input: {\"id\":1,\"args\":[\"check\",\"log.csv\"]}, with"
+          + " \"progress\":true to be told how far it is. Answers each with a line: {\"id\":1,\"exit\":0,\"out\":…,"
+          + "\"err\":…}. The end of standard input ends it. No port is opened."
+    })
+final class SessionCommand implements Callable<Integer> {
+  private final Console console;
+
+  SessionCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    InputStream in = System.in;
+    PrintStream out = System.out;
+    // A command that reads "-" must not read the next commands, and a library that prints must not
+    // print between answers.
+    System.setIn(InputStream.nullInputStream());
+    System.setOut(System.err);
+    try {
+      new Session(in, console.out()).run();
+    } finally {
+      System.setIn(in);
+      System.setOut(out);
+    }
+    console.requireOut();
+    return Main.DONE;
+  }
+}
