@@ -14,8 +14,8 @@ import java.util.List;
  */
 public record Weights(double effectiveSampleSize, double largest) {
   /**
-   * Variances of larger weights are no numbers. Weights average 1 if propensities are right, so that
-   * an episode has a larger one with a probability below 1e-70 (Markov's inequality).
+   * Variances of larger weights are no numbers. Weights average 1 if propensities are right, so
+   * that an episode has a larger one with a probability below 1e-70 (Markov's inequality).
    */
   private static final double MOST = 1e70;
 
