@@ -77,7 +77,7 @@ final class RowScores implements Serializable {
     long kinds = (long) tables.count() * plugIn.pairs * (shape.end() + 1);
     return stride > 1
         && kinds * shape.horizon() <= MOST_KEPT
-        && kinds <= (double) plugIn.episodes * shape.horizon();
+        && kinds <= plugIn.episodes * shape.horizon();
   }
 
   private double[][] moves() {
