@@ -189,6 +189,9 @@ public final class Fuzz {
         }
       }
       delete(place);
+      if ((i + 1) % 500 == 0) {
+        System.out.println("so far " + (i + 1) + ", of them faults " + faults);
+      }
     }
     System.out.println("mutations " + done + ", faults " + faults);
     System.exit(faults == 0 ? 0 : 1);

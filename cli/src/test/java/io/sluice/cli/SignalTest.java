@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -45,15 +47,11 @@ class SignalTest {
     return new ProcessBuilder(words).redirectErrorStream(true).start();
   }
 
-  /**
-   * The file names below the folder for temporary files, without the copy of its library that
-   * DuckDB's driver makes where the launcher has not put it beside the driver.
-   */
+  /** The file names below the folder for temporary files. */
   private List<String> temporary() {
     try (Stream<Path> files = Files.walk(scratch)) {
       return files
           .map(file -> scratch.relativize(file).toString())
-          .filter(name -> !name.startsWith("libduckdb"))
           .toList();
     } catch (IOException | java.io.UncheckedIOException e) {
       return List.of(); // it changes while we look
@@ -105,6 +103,19 @@ class SignalTest {
     assertThat(end(next)).startsWith("sluice ");
     assertThat(temporary()).containsExactly("");
     assertThat(results).isEmptyDirectory();
+  }
+
+  /** What a process leaves that was killed before it had loaded DuckDB's library. */
+  @Test
+  void anOldLibraryOfDuckDbIsRemovedAndAYoungOneIsNot() throws Exception {
+    Path old = Files.createFile(scratch.resolve("libduckdb_java123.so"));
+    Files.setLastModifiedTime(old, FileTime.from(Instant.now().minusSeconds(600)));
+    Path other = Files.createFile(scratch.resolve("libduckdb_java.so_linux_amd64"));
+    Files.setLastModifiedTime(other, FileTime.from(Instant.now().minusSeconds(600)));
+    Path young = Files.createFile(scratch.resolve("libduckdb_java124.so"));
+    end(start("--version"));
+    assertThat(scratch).isDirectoryContaining(young::equals).isDirectoryContaining(other::equals);
+    assertThat(old).doesNotExist();
   }
 
   /** Whether a draft is being filled; an empty one only tries whether there could be one. */

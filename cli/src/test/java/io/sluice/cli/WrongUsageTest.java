@@ -103,6 +103,7 @@ class WrongUsageTest {
         "plan LOG --policy uniform --width 1 --step all ! --step: needs total or a step, a whole",
         "plan LOG --policy mix:2:uniform --width 1 ! needs mix:WEIGHT:POLICY with a weight in",
         "serve ! needs a LOG or --counts, got neither",
+        "serve - ! serve: needs files, which it can read again, got standard input",
         "serve LOG --policy mix:2:uniform ! needs mix:WEIGHT:POLICY with a weight in [0, 1]",
         "serve LOG --interval wide ! --interval: needs some of [standard, selective, bandit,",
         "serve LOG --delta 2 ! --delta: must lie in (0, 1), got 2.0",

@@ -57,9 +57,10 @@ public final class CellCursor {
       pairStart += length;
     }
     pairEnd = pairStart + length;
-    while (pair - stepStart >= pairsOfStep) {
-      stepStart += pairsOfStep;
-      step++;
+    if (pair - stepStart >= pairsOfStep) { // by one step mostly; a walk of one step begins far on
+      int steps = (pair - stepStart) / pairsOfStep;
+      stepStart += steps * pairsOfStep;
+      step += steps;
     }
     int inStep = pair - stepStart;
     int quotient = (int) (inStep * perAction);

@@ -54,6 +54,9 @@ import org.jspecify.annotations.Nullable;
  * every {@linkplain IntervalKind kind} is made.
  */
 public final class Judgment {
+  /** Intervals of every step take a pass over all later ones. */
+  private static final int MOST_STEPS = 5_000;
+
   private static final String HAUSMAN = "test of efficient against robust";
 
   /** The share of δ that {@code sharp} spends on bets, where it can bet. */
@@ -73,7 +76,17 @@ public final class Judgment {
   private AssumptionTests.@Nullable PolicyTests tests; // likewise
   private final Map<IntervalKind, Intervals> kinds = new EnumMap<>(IntervalKind.class);
 
+  /**
+   * @throws BadLogException if episodes are so long that the work, which grows with the square of
+   *     their length, would not end
+   */
   Judgment(Fit fit, Policy policy, List<String> notes, Optional<String> learnedFrom) {
+    int horizon = fit.data().shape().horizon();
+    if (horizon > MOST_STEPS) {
+      throw new BadLogException(
+          "log: needs at most 5,000 steps to judge a policy step by step, got %d (cut episodes into shorter ones)"
+              .formatted(horizon));
+    }
     policy.shape().requireSame("judgment: the policy", fit.data().shape());
     this.fit = fit;
     this.policy = policy;

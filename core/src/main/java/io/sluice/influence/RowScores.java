@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * any engine.
  */
 final class RowScores implements Serializable {
+  /** So many numbers may be kept for all steps together, to add up the steps of a table once. */
+  private static final long MOST_KEPT = 2_000_000;
+
   private final Shape shape;
   private final StepTables tables;
   private final int step;
@@ -21,6 +24,7 @@ final class RowScores implements Serializable {
   private final double[][] nextWeights; // T·μ_k/m, by table, then pair and step
   private final double[][] nextValues; // V̂_{k+1}, by table, then state and step
   private final double[][] expected; // T·Σ_k μ_k/m·P̂V̂_{k+1}, by table and pair
+  private final double @Nullable [][] ofMoves; // what a move adds, by table, then pair and state
   private final double @Nullable [] ofAction; // where the logged policy is estimated
   private final boolean ofAnyStep; // from rows of all steps
   private final @Nullable ChainScores chain; // of the first term, where episodes were cut off
@@ -61,7 +65,31 @@ final class RowScores implements Serializable {
         addMoves(influence, k, table);
       }
     }
+    ofMoves = isWorthKeeping(plugIn) ? moves() : null;
     chain = weights == null || step == 1 ? null : chain(influence, weights);
+  }
+
+  /**
+   * Where steps share a table, what a move adds is a sum over all of them. Rows are many more than
+   * kinds of moves in long episodes, which would otherwise take H³ steps each.
+   */
+  private boolean isWorthKeeping(PlugIn plugIn) {
+    long kinds = (long) tables.count() * plugIn.pairs * (shape.end() + 1);
+    return stride > 1
+        && kinds * shape.horizon() <= MOST_KEPT
+        && kinds <= plugIn.episodes * shape.horizon();
+  }
+
+  private double[][] moves() {
+    int states = shape.end() + 1;
+    int pairs = shape.states() * shape.actions();
+    double[][] moves = new double[tables.count()][pairs * states];
+    for (int table = 0; table < moves.length; table++) {
+      for (int i = 0; i < moves[table].length; i++) {
+        moves[table][i] = added(table, i / states, i % states);
+      }
+    }
+    return moves;
   }
 
   private ChainScores chain(Influence influence, double[][] weights) {
@@ -114,6 +142,12 @@ final class RowScores implements Serializable {
       return 0;
     }
     int table = tables.of(step);
+    return ofMoves != null
+        ? ofMoves[table][pair * (shape.end() + 1) + next]
+        : added(table, pair, next);
+  }
+
+  private double added(int table, int pair, int next) {
     double[] weights = nextWeights[table];
     double[] values = nextValues[table];
     double sum = -expected[table][pair];

@@ -77,6 +77,39 @@ public class BadFilesTest {
         .hasMessageEndingWith(": needs a whole GZIP stream, got one that was cut off here");
   }
 
+  /** A changed byte that makes other text is damage of the stream, not a ragged row. */
+  @Test
+  void aDamagedGzipFileIsNotTakenForABadRow() throws IOException {
+    Path file = folder.resolve("log.csv.gz");
+    for (int place : new int[] {3, 2}) {
+      RandomLog.of(2_000, 2).toCsv(file);
+      byte[] all = Files.readAllBytes(file);
+      for (int i = 0; i < 8; i++) {
+        all[all.length / place + i] ^= 0x55;
+      }
+      Files.write(file, all);
+      reading(file).hasMessageMatching("log.csv.gz:\\d+: needs a (whole )?GZIP stream.*");
+    }
+  }
+
+  @Test
+  void aFileThatIsNamedTwiceIsRefused() throws IOException {
+    Path file = folder.resolve("log.csv");
+    Files.writeString(file, "state,action,reward\na,x,1\nb,y,0\n");
+    reading(file, file).hasMessage("log.csv: needs every file of a log once, got it twice");
+    reading(file, folder.resolve("./log.csv"))
+        .hasMessage("log.csv: needs every file of a log once, got it twice");
+    Path link = Files.createSymbolicLink(folder.resolve("other.csv"), file);
+    reading(file, link)
+        .hasMessage("log.csv: needs every file of a log once, got it again as other.csv");
+  }
+
+  @Test
+  void aFolderIsNamed() {
+    reading(folder)
+        .hasMessage("%1$s: needs files, got a folder (name them, such as %1$s/*.csv)", folder);
+  }
+
   @Test
   void aBrokenLineOfJsonIsNamed() throws IOException {
     Path file = folder.resolve("log.jsonl");

@@ -132,6 +132,10 @@ public class BadInputTest {
             P + "1,1,s,a,0,-1.2\n",
             "log.csv:2: propensity must lie in (0, 1]; is it a log-probability? Its exponential is needed, got \"-1.2\""),
         bad(
+            "propensity that was computed wrongly",
+            P + "1,1,s,a,0,1e-200\n",
+            "log.csv:2: propensity must be at least 1e-100: a probability below that has been computed wrongly, got \"1e-200\""),
+        bad(
             "no propensity",
             P + "1,1,s,a,0,nan\n",
             "log.csv:2: propensity needs a number, got \"nan\""),
