@@ -24,9 +24,9 @@ import java.util.stream.Stream;
  *
  * <p>Limits, set down before the judging run: printed verdicts wrong and certificates false in at
  * most 5% of logs of every problem (of 100 logs, more than 10 have probability 0.011 if it is 5%),
- * {@code hidden-days} aside, whose reason {@code docs/stress.md} gives; verdicts withheld in at most
- * 2% on clean problems. Seed 20261118 was judged before the last rules; the default, 20261201, had
- * never been used when these were fixed.
+ * {@code hidden-days} aside, whose reason {@code docs/stress.md} gives; verdicts withheld in at
+ * most 2% on clean problems. Seed 20261118 was judged before the last rules; the default, 20261201,
+ * had never been used when these were fixed.
  */
 public final class StressStudy {
   private static final long ROWS = 4_000_000;

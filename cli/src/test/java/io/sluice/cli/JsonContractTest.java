@@ -191,8 +191,10 @@ class JsonContractTest {
     Files.writeString(log, "state,action,reward\n1,x,1\n5,y,0\n1,y,1\n5,x,0\n");
     String out = folder.resolve("policy.csv").toString();
     JsonNode plain = json(0, "learn", LOG, "--learner", "vi", "--states", "9", "--out", out);
-    JsonNode binned = json(0, "learn", log.toString(), "--learner", "spvi", "--bins", "state=3", "--out", out);
-    JsonNode declared = json(0, "learn", LOG, "--learner", "spvi", "--exogenous", "1", "--out", out);
+    JsonNode binned =
+        json(0, "learn", log.toString(), "--learner", "spvi", "--bins", "state=3", "--out", out);
+    JsonNode declared =
+        json(0, "learn", LOG, "--learner", "spvi", "--exogenous", "1", "--out", out);
     JsonNode kept = json(0, "learn", LOG, "--learner", "certified", "--out", out);
     JsonNode chosen = chosen(out);
     holds("learn", plain, binned, declared, kept, chosen);

@@ -45,8 +45,7 @@ public final class ActionHistory implements EpisodeAccumulator<ActionHistory> {
   public static boolean fits(Shape shape) {
     double rows = (double) shape.states() * shape.actions() * RewardBins.MOST;
     return shape.horizon() > 1
-        && TableTally.canNumber(
-            (double) shape.states() * shape.horizon(), rows, shape.actions());
+        && TableTally.canNumber((double) shape.states() * shape.horizon(), rows, shape.actions());
   }
 
   @Override
@@ -83,7 +82,8 @@ public final class ActionHistory implements EpisodeAccumulator<ActionHistory> {
   /**
    * What it adds to what was found of an assumption: nothing, unless actions depend on the past.
    *
-   * @param finding of the propensities, or, where they are estimated, of what the logged policy knew
+   * @param finding of the propensities, or, where they are estimated, of what the logged policy
+   *     knew
    */
   public Finding added(Finding finding) {
     Comparison found = actions();

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * inequality it reaches 1/level with probability at most the level: for any number of clusters, of
  * any sizes, and however rare an action is. The average over a few λ, over actions, bins and sides
  * does not depend on the order of clusters. l and u are the least and the largest probability that
- * a known policy gives an action anywhere; else 0 and 1. Where only the taken action's probability p is known,
- * S is Σ(1{a}/p − 1), whose mean is at most 0, and only the one side is bet on.
+ * a known policy gives an action anywhere; else 0 and 1. Where only the taken action's probability
+ * p is known, S is Σ(1{a}/p − 1), whose mean is at most 0, and only the one side is bet on.
  *
  * <p>Numbers of episodes are taken as given. If actions change how often a user comes back, and a
  * user keeps one action, the share of that action among rows is not its probability: that is then a
@@ -249,7 +249,11 @@ public final class ClusterCalibration implements EpisodeAccumulator<ClusterCalib
       int group = best / (2 * FRACTIONS.length);
       String name = group < actions ? "an action" : PooledCalibration.bin(group - actions);
       return String.format(
-          java.util.Locale.ROOT, "%s: %.0f decisions, expected %.1f", name, done[group], expected[group]);
+          java.util.Locale.ROOT,
+          "%s: %.0f decisions, expected %.1f",
+          name,
+          done[group],
+          expected[group]);
     }
   }
 }

@@ -173,8 +173,7 @@ public final class LogFindings {
       ClusterCalibration rows, ClusterSizes sizes, Optional<Calibration> byRow) {
     Optional<PooledCalibration> found = rows.calibration(Calibration.LEVEL);
     if (found.isEmpty()) {
-      return Finding.known(
-          Assumption.PROPENSITIES, HOLDS, "there is one action", "Nothing to do.");
+      return Finding.known(Assumption.PROPENSITIES, HOLDS, "there is one action", "Nothing to do.");
     }
     boolean contradicted = found.get().alarm();
     if (!contradicted && sizes.areFew()) {

@@ -199,12 +199,8 @@ final class ClusterSums implements Serializable {
     double quantile =
         clustered ? StudentQuantile.twoSided(freedom, delta) : NormalQuantile.twoSided(delta);
     Part part =
-        Part.of(
-            clustered ? Part.Source.CLUSTERS : Part.Source.EPISODES, formula, quantile * error);
+        Part.of(clustered ? Part.Source.CLUSTERS : Part.Source.EPISODES, formula, quantile * error);
     return Interval.of(method, estimate, new Failure(0, delta), List.of(part))
-        .withError(
-            clustered
-                ? StandardError.student(error, freedom)
-                : StandardError.normal(error));
+        .withError(clustered ? StandardError.student(error, freedom) : StandardError.normal(error));
   }
 }

@@ -222,10 +222,7 @@ public final class Fit {
   /** The disagreements in words. */
   List<String> calibrationWarnings() {
     String ifSo = data.clustered() ? ", taking rows as independent" : "";
-    return calibration().stream()
-        .flatMap(c -> c.warnings().stream())
-        .map(w -> w + ifSo)
-        .toList();
+    return calibration().stream().flatMap(c -> c.warnings().stream()).map(w -> w + ifSo).toList();
   }
 
   private Optional<Calibration> makeCalibration() {

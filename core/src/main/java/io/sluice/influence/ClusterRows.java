@@ -9,8 +9,8 @@ import java.util.Map;
 
 /**
  * How many clusters the rows of a pair, or of an action in any state, come from in effect: n²/Σ_g
- * n_g², with n_g of the n rows from cluster g. It is n if every row is from another cluster, and 1 if
- * all are from one.
+ * n_g², with n_g of the n rows from cluster g. It is n if every row is from another cluster, and 1
+ * if all are from one.
  */
 public final class ClusterRows implements EpisodeAccumulator<ClusterRows> {
   private static final int ALL_STEPS = 0;

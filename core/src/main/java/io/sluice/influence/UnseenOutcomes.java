@@ -21,9 +21,9 @@ package io.sluice.influence;
  * <p>Where episodes come in clusters, what was never seen may be a kind of user: one who reacts
  * badly to an action shows it whenever it is taken, so the rows of a user are one outcome, however
  * many they are. A kind with a share of p is missing from G clusters with probability (1−p)^G. So m
- * further clusters are added, as large as those that were seen, with the worst outcomes in one pair,
- * or in one action whatever the state; n is then the effective number of {@linkplain ClusterRows
- * clusters} that took it.
+ * further clusters are added, as large as those that were seen, with the worst outcomes in one
+ * pair, or in one action whatever the state; n is then the effective number of {@linkplain
+ * ClusterRows clusters} that took it.
  *
  * <p>It holds for one pair at a time, whose bad outcomes were not seen at all, and bounds nothing
  * if several pairs hide harm, each too small to count by itself; with clusters, for one action.

@@ -187,8 +187,7 @@ class BaselinesByHandTest {
     assertThat(ips.upper())
         .isCloseTo(0.5 + StudentQuantile.twoSided(freedom, 0.05) * error.value(), EXACT);
     assertThat(ips.parts().get(0).name()).isEqualTo("sampling of clusters");
-    assertThat(ips.parts().get(0).formula())
-        .isEqualTo("t·√(Σ_g a_g·ψ_g²)/T, G = 3, ψ = w·Σr − V̂");
+    assertThat(ips.parts().get(0).formula()).isEqualTo("t·√(Σ_g a_g·ψ_g²)/T, G = 3, ψ = w·Σr − V̂");
     // alone: √(4/3·1)/4
     is(Baseline.IPS.of(log.unclustered(), Policy.uniform(one)), 0.5, Math.sqrt(4 / 3.0) / 4);
   }
