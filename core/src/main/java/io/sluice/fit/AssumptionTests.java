@@ -1,5 +1,6 @@
 package io.sluice.fit;
 
+import io.sluice.assumptions.ActionHistory;
 import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.Assumptions;
 import io.sluice.assumptions.ClusterCalibration;
@@ -132,6 +133,13 @@ final class AssumptionTests {
     passes.add(
         StationaryTables.withLaterVisits(fit.data().shape(), bins),
         t -> put(LogFindings.stationary(t)));
+    if (ActionHistory.fits(fit.data().shape()) && !fit.propensitiesVary()) {
+      boolean estimated = fit.behavior().source() == Behavior.Source.ESTIMATED;
+      Assumption about = estimated ? Assumption.UNCONFOUNDED : Assumption.PROPENSITIES;
+      passes.add(
+          new ActionHistory(fit.data().shape(), bins),
+          t -> put(t.added(Objects.requireNonNull(found.get(about)))));
+    }
     if (MarkovTables.fits(fit.data().shape())) {
       passes.add(
           MarkovTables.withEarlierSteps(fit.data().shape(), bins), t -> put(LogFindings.markov(t)));

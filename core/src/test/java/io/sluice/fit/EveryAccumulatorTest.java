@@ -3,6 +3,7 @@ package io.sluice.fit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.sluice.assumptions.ActionHistory;
 import io.sluice.assumptions.ClusterCalibration;
 import io.sluice.assumptions.MarkovTables;
 import io.sluice.assumptions.OverlapTest;
@@ -261,6 +262,10 @@ class EveryAccumulatorTest {
             "propensities",
             new PropensityRows(SHAPE),
             a -> List.of(a.calibration(0.001).orElseThrow().z())),
+        new Case<>(
+            "actions and the past",
+            new ActionHistory(SHAPE, BINS),
+            a -> numbers(a.actions().test())),
         new Case<>(
             "propensities by cluster",
             new ClusterCalibration(SHAPE, Optional.of(BEHAVIOR)),

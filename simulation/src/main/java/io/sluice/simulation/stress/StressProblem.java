@@ -23,7 +23,9 @@ public sealed interface StressProblem permits HiddenProblem, CleanProblem {
   /** The policy to judge by a log, numbered as that log is. */
   Policy evaluated(Fit fit);
 
-  /** The mark of the log that the policy was learned from, as its file has it; empty if it was not. */
+  /**
+   * The mark of the log that the policy was learned from, as its file has it; empty if it was not.
+   */
   default Optional<String> learnedFrom(Fit fit) {
     return Optional.empty();
   }
