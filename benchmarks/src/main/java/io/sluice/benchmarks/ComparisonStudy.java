@@ -159,13 +159,13 @@ public final class ComparisonStudy {
                 : of.value() - of.behaviorValue());
       }
       for (Entry e : effects.policies()) {
-        double t = truth.get(e.policy());
+        double t = truth.getOrDefault(e.policy(), 0.0);
         covered &= e.lower() - 1e-9 <= t && t <= e.upper() + 1e-9;
         alone &= Math.abs(t - e.estimate()) <= result.alone() * e.standardError() + 1e-9;
         wrong |= isWrong(e.verdict(), t);
       }
       for (Pair p : effects.pairs()) {
-        double t = truth.get(p.first()) - truth.get(p.second());
+        double t = truth.getOrDefault(p.first(), 0.0) - truth.getOrDefault(p.second(), 0.0);
         covered &= p.lower() - 1e-9 <= t && t <= p.upper() + 1e-9;
         alone &= Math.abs(t - p.estimate()) <= result.alone() * p.standardError() + 1e-9;
         wrong |= isWrong(p.verdict(), t);

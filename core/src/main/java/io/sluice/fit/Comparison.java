@@ -22,6 +22,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -84,7 +85,7 @@ public final class Comparison {
       decisions.add(new Decisions(judgment, kinds));
     }
     kind = choose(kinds);
-    PolicyProducts chosen = products.get(kind);
+    PolicyProducts chosen = Objects.requireNonNull(products.get(kind));
     covariance = chosen.covariance();
     OptionalDouble freedom = freedom(chosen);
     double delta = fit.settings().delta();

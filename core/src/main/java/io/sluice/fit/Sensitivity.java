@@ -22,6 +22,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.TreeMap;
@@ -67,6 +68,14 @@ public final class Sensitivity {
               ? IntervalKind.ROBUST
               : IntervalKind.EFFICIENT);
     }
+  }
+
+  private Verdict.Kind verdict(int place) {
+    return Objects.requireNonNull(settled.get(place));
+  }
+
+  private IntervalKind kind(int place) {
+    return Objects.requireNonNull(kinds.get(place));
   }
 
   private int horizon() {
@@ -151,7 +160,7 @@ public final class Sensitivity {
   }
 
   private Interval interval(int place) {
-    IntervalKind kind = kinds.get(place);
+    IntervalKind kind = kind(place);
     return place > horizon() ? judgment.uncutTotal(kind) : judgment.uncut(place, kind);
   }
 
@@ -169,7 +178,7 @@ public final class Sensitivity {
     Interval interval = interval(place);
     return new Dropped(
         step(place),
-        settled.get(place),
+        verdict(place),
         sums.dropped(target, quantile(interval), raise(sums.error(target), interval)),
         sums.dropped(target, 0, 1),
         sums.clusters());
@@ -183,7 +192,7 @@ public final class Sensitivity {
     Interval interval = interval(step);
     double quantile = quantile(interval);
     double raise = raise(sums.error(step, 0, false), interval);
-    boolean better = settled.get(step) == Verdict.Kind.BETTER;
+    boolean better = verdict(step) == Verdict.Kind.BETTER;
     List<Bound> bounds = new ArrayList<>();
     for (int i = 0; i < SensitivitySums.STRENGTHS.size(); i++) {
       double low = sums.bound(step, i, false) * width;
@@ -202,7 +211,7 @@ public final class Sensitivity {
         overturned = OptionalDouble.of(i == 0 ? 1 : crossing(bounds, i, better));
       }
     }
-    return new Confounding(step, settled.get(step), kinds.get(step), overturned, bounds);
+    return new Confounding(step, verdict(step), kind(step), overturned, bounds);
   }
 
   /** What holds for a stronger confounder holds for a weaker one. */

@@ -54,9 +54,9 @@ public record Segments(
   public static Segments of(String column, Map<String, Long> counts, boolean ofEpisodes) {
     List<String> kept =
         counts.keySet().stream()
-            .filter(value -> counts.get(value) >= LEAST)
+            .filter(value -> counts.getOrDefault(value, 0L) >= LEAST)
             .sorted(
-                Comparator.comparingLong((String value) -> -counts.get(value))
+                Comparator.comparingLong((String value) -> -counts.getOrDefault(value, 0L))
                     .thenComparing(Comparator.naturalOrder()))
             .limit(MOST)
             .sorted(order(counts))
@@ -97,8 +97,8 @@ public record Segments(
       }
       lasts.set(lasts.size() - 1, value);
       ofValue.put(value, firsts.size() - 1);
-      inPeriod += counts.get(value);
-      left -= counts.get(value);
+      inPeriod += counts.getOrDefault(value, 0L);
+      left -= counts.getOrDefault(value, 0L);
     }
     List<String> names = new ArrayList<>();
     for (int i = 0; i < firsts.size(); i++) {
