@@ -3,8 +3,8 @@ package io.sluice.benchmarks;
 import io.sluice.features.FeatureEvaluation;
 import io.sluice.features.FeatureResult;
 import io.sluice.features.FeatureSettings;
-import io.sluice.features.FeatureSource;
 import io.sluice.features.FeatureSettings.BasisChoice;
+import io.sluice.features.FeatureSource;
 import io.sluice.features.RidgeChoice;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
@@ -32,11 +32,11 @@ import java.util.TreeMap;
  * verdicts that are wrong stay below 5% of logs. Other seeds were used while the program was
  * written.
  *
- * <p>With {@code estimated}, propensities are hidden and the logged policy is estimated. Written down
- * before the judging run: the seeds 7,100,001 to 7,100,200, strength 1, smooth, 1,000 episodes, and
- * 7,200,001 to 7,200,100 with 2,000; coverage of {@code efficient} and {@code robust} at every step
- * within 0.90 and 0.985 (200 logs; 0.95 is outside with probability below 0.01), and within 0.88
- * and 0.99 (100 logs).
+ * <p>With {@code estimated}, propensities are hidden and the logged policy is estimated. Written
+ * down before the judging run: the seeds 7,100,001 to 7,100,200, strength 1, smooth, 1,000
+ * episodes, and 7,200,001 to 7,200,100 with 2,000; coverage of {@code efficient} and {@code robust}
+ * at every step within 0.90 and 0.985 (200 logs; 0.95 is outside with probability below 0.01), and
+ * within 0.88 and 0.99 (100 logs).
  */
 public final class FeatureStudy {
   private static final int ROLLOUTS = 1_000_000;

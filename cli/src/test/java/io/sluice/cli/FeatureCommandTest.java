@@ -296,8 +296,18 @@ class FeatureCommandTest {
         rows.append(
             "%s,%d,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n"
                 .formatted(
-                    key, k, now[0], now[2], ln(now[8]), ln(last[9]), ln(last[8]), now[7], now[4],
-                    now[5], ln(now[9]), propensity));
+                    key,
+                    k,
+                    now[0],
+                    now[2],
+                    ln(now[8]),
+                    ln(last[9]),
+                    ln(last[8]),
+                    now[7],
+                    now[4],
+                    now[5],
+                    ln(now[9]),
+                    propensity));
       }
     }
     Path log = Files.writeString(folder.resolve("five.csv"), rows);

@@ -155,7 +155,8 @@ class FeatureDataTest {
   @Test
   void withoutPropensitiesTheLoggedPolicyIsEstimated() throws IOException {
     String lines = Files.readString(log(-1));
-    Path log = Files.writeString(folder.resolve("none.jsonl"), lines.replace("propensity", "other"));
+    Path log =
+        Files.writeString(folder.resolve("none.jsonl"), lines.replace("propensity", "other"));
     JsonNode result = json(log, "--features v1,new" + PLAIN);
     assertThat(result.get("provenance").get("behavior").asText()).isEqualTo("estimated");
     assertThat(result.get("warnings").toString())

@@ -30,7 +30,8 @@ class RowPolicyTest {
   /** Two steps; the policy's probabilities differ within states, in columns and in a file. */
   @BeforeEach
   void write() throws IOException {
-    StringBuilder rows = new StringBuilder("episode,step,state,x,action,reward,propensity,p_u,p_v\n");
+    StringBuilder rows =
+        new StringBuilder("episode,step,state,x,action,reward,propensity,p_u,p_v\n");
     StringBuilder file = new StringBuilder("episode,step,action,probability\n");
     Random random = new Random(6);
     int episodes = 120;
@@ -56,8 +57,7 @@ class RowPolicyTest {
                 reward,
                 p,
                 1 - p));
-        file.append(
-            String.format(Locale.ROOT, "e%d,%d,u,%s\ne%d,%d,v,%s\n", e, k, p, e, k, 1 - p));
+        file.append(String.format(Locale.ROOT, "e%d,%d,u,%s\ne%d,%d,v,%s\n", e, k, p, e, k, 1 - p));
       }
       ips += weight * seen / episodes;
     }
@@ -94,8 +94,7 @@ class RowPolicyTest {
   /** By hand: mean of ρ₁ρ₂(r₁ + r₂), and of ρ₁r₁ + ρ₁ρ₂r₂. */
   @Test
   void onStatesIntervalsThatWeightRowsJudgeIt() throws IOException {
-    JsonNode value =
-        json("--policy", "columns:p_", "--interval", "robust,ips,pdis").get("value");
+    JsonNode value = json("--policy", "columns:p_", "--interval", "robust,ips,pdis").get("value");
     assertThat(value.get("intervals").get("ips").get("estimate").asDouble())
         .isCloseTo(ips, within(1e-9));
     assertThat(value.get("intervals").get("pdis").get("estimate").asDouble())
@@ -128,7 +127,8 @@ class RowPolicyTest {
     assertThat(run.err()).contains("few.csv, episode e7, step 2: probabilities must be at least 0");
     Path gone =
         Files.writeString(
-            folder.resolve("gone.csv"), all.replace("e7,2,u,", "e7,3,u,").replace("e7,2,v,", "e7,3,v,"));
+            folder.resolve("gone.csv"),
+            all.replace("e7,2,u,", "e7,3,u,").replace("e7,2,v,", "e7,3,v,"));
     assertThat(run("--policy", gone.toString()).err())
         .contains("gone.csv: needs probabilities for episode e7, step 2 of the log, got none");
     Path twice = Files.writeString(folder.resolve("twice.csv"), all + "e7,2,u,0\n");

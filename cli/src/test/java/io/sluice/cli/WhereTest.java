@@ -95,7 +95,9 @@ class WhereTest {
           """)
   void whatCannotBeMeantIsRefused(String condition, int exit, String message) {
     for (String[] options :
-        List.of(new String[] {"--policy", "always:u"}, new String[] {"--policy", "always:u", "--features", "x"})) {
+        List.of(
+            new String[] {"--policy", "always:u"},
+            new String[] {"--policy", "always:u", "--features", "x"})) {
       List<String> words = new ArrayList<>(List.of("--where", condition));
       words.addAll(List.of(options));
       Run run = run("evaluate", all, words.toArray(String[]::new));
@@ -117,7 +119,8 @@ class WhereTest {
 
   @Test
   void countsKeepNoCondition() {
-    Run run = run("count", all, "--where", "x < 20", "--out", folder.resolve("c.parquet").toString());
+    Run run =
+        run("count", all, "--where", "x < 20", "--out", folder.resolve("c.parquet").toString());
     assertThat(run.exit()).isEqualTo(Main.USAGE);
     assertThat(run.err()).contains("--where: cannot be kept in counts");
   }

@@ -4,22 +4,22 @@ import java.util.Arrays;
 
 /**
  * Makes scores insensitive, to first order, to the error of an estimated logged policy. With γ the
- * coefficients of the {@link ActionModel} of step k, S = (1{a taken} − π̂_b(a|x))φ(x) their score in
- * an episode, and I their information:
+ * coefficients of the {@link ActionModel} of step k, S = (1{a taken} − π̂_b(a|x))φ(x) their score
+ * in an episode, and I their information:
  *
  * <pre>
  * ψ⊥ = ψ + Σ_k G_k I_k⁻¹ S_k,   G_k = mean ∂ψ/∂γ_k,   ∂ψ/∂γ_a = −(ψ − ψ at ρ_k = 0)·(1{a taken} − π̂_b(a|x))φ(x)
  * </pre>
  *
  * because ψ, in the form that knows π_b of the chosen action only, is linear in every ρ_k, and
- * ∂ρ/∂γ_a = −ρ(1{a taken} − π̂_b(a|x))φ. The mean of ψ⊥ has no derivative in γ at the truth, so that
- * γ̂ may be put in its place, and its variance over episodes is that of the estimate.
+ * ∂ρ/∂γ_a = −ρ(1{a taken} − π̂_b(a|x))φ. The mean of ψ⊥ has no derivative in γ at the truth, so
+ * that γ̂ may be put in its place, and its variance over episodes is that of the estimate.
  *
  * <p>This holds as T grows if the logged policy is of the logistic form with these functions (their
- * number fixed), whatever Q̂ is: {@code robust} then needs nothing else. Where Q̂ is right, G is 0 to
- * first order by itself, and the model may be wrong: errors of π̂_b and Q̂ enter as a product. What is
- * second order and left out: that ω̂, and G and I, come from episodes that other folds' γ̂ has seen,
- * and that the basis was chosen by prediction.
+ * number fixed), whatever Q̂ is: {@code robust} then needs nothing else. Where Q̂ is right, G is 0
+ * to first order by itself, and the model may be wrong: errors of π̂_b and Q̂ enter as a product.
+ * What is second order and left out: that ω̂, and G and I, come from episodes that other folds' γ̂
+ * has seen, and that the basis was chosen by prediction.
  */
 final class BehaviorCorrection {
   private final EstimatedBehavior behavior;
@@ -90,9 +90,7 @@ final class BehaviorCorrection {
             }
           }
           coefficient[f][t][k] =
-              Arrays.stream(sum).allMatch(d -> d == 0)
-                  ? sum
-                  : behavior.model(f, k + 1).solve(sum);
+              Arrays.stream(sum).allMatch(d -> d == 0) ? sum : behavior.model(f, k + 1).solve(sum);
         }
       }
     }

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 
 /**
  * A log with the logged policy estimated: every episode has the probabilities that an {@link
- * ActionModel} of its step gives, fitted to the other folds. Its functions are standardized columns,
- * with expansions if they predict actions better on other folds.
+ * ActionModel} of its step gives, fitted to the other folds. Its functions are standardized
+ * columns, with expansions if they predict actions better on other folds.
  *
  * <p>The probability of an action is right if the logged policy is of this form, and knew no more
  * than the columns. How its error is accounted for: {@link BehaviorCorrection}.

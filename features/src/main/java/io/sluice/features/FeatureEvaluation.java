@@ -91,8 +91,7 @@ public final class FeatureEvaluation {
               .formatted(given.folds()));
     }
     FeatureSummary summary = FeatureSummary.of(given);
-    FeatureSource source =
-        given.estimatesBehavior() ? EstimatedBehavior.of(given, summary) : given;
+    FeatureSource source = given.estimatesBehavior() ? EstimatedBehavior.of(given, summary) : given;
     int most = Moments.mostFunctions(source);
     Basis basis =
         settings.basis() == BasisChoice.PLAIN

@@ -18,9 +18,9 @@ import java.util.stream.IntStream;
  * needs the right propensities and a finite variance of its weights. {@code efficient} needs the
  * right propensities, a state that is all that matters of the past, and errors of Q̂ and ω̂ whose
  * product vanishes faster than the standard error: one of the two may be wrong, not both. {@code
- * bandit} is {@code efficient} with ω̂ = 0, which is right where actions do not move the state. {@code
- * selective} is {@code bandit} with what actions carry of later errors added ({@link ValueGaps}): it
- * is not proven to hold at δ, which the two share.
+ * bandit} is {@code efficient} with ω̂ = 0, which is right where actions do not move the state.
+ * {@code selective} is {@code bandit} with what actions carry of later errors added ({@link
+ * ValueGaps}): it is not proven to hold at δ, which the two share.
  */
 final class FeatureIntervals {
   private final ScorePass pass;
@@ -51,8 +51,7 @@ final class FeatureIntervals {
   }
 
   private Interval selective(int place, double carried) {
-    double half =
-        StudentQuantile.twoSided(degrees, delta / 2) * pass.means.error(place);
+    double half = StudentQuantile.twoSided(degrees, delta / 2) * pass.means.error(place);
     return Interval.of(
         IntervalKind.SELECTIVE.toString(),
         pass.means.mean(place),
@@ -72,7 +71,9 @@ final class FeatureIntervals {
     if (kind == IntervalKind.SELECTIVE) {
       return selective(pass.score(Weighting.BANDIT, horizon + 1), carriedInAll());
     }
-    return interval(kind, kind.isForSteps() ? pass.score(weighting(kind), horizon + 1) : pass.baseline(kind, false));
+    return interval(
+        kind,
+        kind.isForSteps() ? pass.score(weighting(kind), horizon + 1) : pass.baseline(kind, false));
   }
 
   /** Of V_π. */
@@ -80,7 +81,9 @@ final class FeatureIntervals {
     if (kind == IntervalKind.SELECTIVE) {
       return selective(pass.score(Weighting.BANDIT, horizon + 2), carriedInAll());
     }
-    return interval(kind, kind.isForSteps() ? pass.score(weighting(kind), horizon + 2) : pass.baseline(kind, true));
+    return interval(
+        kind,
+        kind.isForSteps() ? pass.score(weighting(kind), horizon + 2) : pass.baseline(kind, true));
   }
 
   private static Weighting weighting(IntervalKind kind) {

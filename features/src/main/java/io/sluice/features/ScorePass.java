@@ -51,7 +51,8 @@ final class ScorePass {
     predicted = new double[extras];
     weights = new CumulativeWeights(horizon);
     means = new ScoreMeans(size());
-    correction = source instanceof EstimatedBehavior e ? Optional.of(correction(e)) : Optional.empty();
+    correction =
+        source instanceof EstimatedBehavior e ? Optional.of(correction(e)) : Optional.empty();
   }
 
   private BehaviorCorrection correction(EstimatedBehavior source) {

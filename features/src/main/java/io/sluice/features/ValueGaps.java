@@ -19,9 +19,9 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * carried(h) = mean |ω̂_{h,h+1}(x_{h+1})|·Γ_{h+1}(x_{h+1})
  * </pre>
  *
- * σ̂² is the mean square of what Q̂ leaves out of fold, z the normal quantile of δ over the number of
- * steps. All regressions are from other folds. Nothing of this is proven to hold at δ: z holds for
- * one x and one action, the bias of a penalty and of a poor basis is not in it, and ω̂ is an
+ * σ̂² is the mean square of what Q̂ leaves out of fold, z the normal quantile of δ over the number
+ * of steps. All regressions are from other folds. Nothing of this is proven to hold at δ: z holds
+ * for one x and one action, the bias of a penalty and of a poor basis is not in it, and ω̂ is an
  * estimate. It takes a pass over the log for each step and three more.
  */
 final class ValueGaps {

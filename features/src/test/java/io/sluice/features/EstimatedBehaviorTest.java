@@ -54,8 +54,7 @@ class EstimatedBehaviorTest {
   /** Of a binary column: rewards 10 + x + noise, propensities 0.3 and 0.7, the policy always 1. */
   private static FeatureTable log(long seed, int episodes, boolean curved) {
     FeatureTable log =
-        new FeatureTable(
-            List.of(FeatureColumn.number("x")), List.of("0", "1"), 1, 5, false);
+        new FeatureTable(List.of(FeatureColumn.number("x")), List.of("0", "1"), 1, 5, false);
     SplittableRandom random = new SplittableRandom(seed);
     for (int t = 0; t < episodes; t++) {
       double x = curved ? random.nextGaussian() : random.nextInt(2);
@@ -111,7 +110,8 @@ class EstimatedBehaviorTest {
 
   @Test
   void theLoggedPolicyOfEveryFoldComesFromTheOthers() {
-    FeatureTable log = new FeatureTable(List.of(FeatureColumn.number("x")), List.of("u", "v"), 1, 2, false);
+    FeatureTable log =
+        new FeatureTable(List.of(FeatureColumn.number("x")), List.of("u", "v"), 1, 2, false);
     for (int t = 0; t < 40; t++) {
       log.begin(t, t % 2);
       // Fold 0 always does u, fold 1 always v.

@@ -34,8 +34,8 @@ class ValueGapsTest {
   }
 
   /**
-   * ω̂ is Σ(ρ−1)/(n + 1) of the other fold: −2/5 and 2/5. Q̂_2 is the other fold's mean: 2 and 1, and
-   * leaves squares 4, 0, 4, 0 and 0, 4, 0, 4: σ̂² = 2. Γ_2 = 2zσ̂/√(4 + 0.001).
+   * ω̂ is Σ(ρ−1)/(n + 1) of the other fold: −2/5 and 2/5. Q̂_2 is the other fold's mean: 2 and 1,
+   * and leaves squares 4, 0, 4, 0 and 0, 4, 0, 4: σ̂² = 2. Γ_2 = 2zσ̂/√(4 + 0.001).
    */
   @Test
   void whatIsCarriedIsTheShiftTimesTheGap() {

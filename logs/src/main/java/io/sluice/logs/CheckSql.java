@@ -136,8 +136,7 @@ final class CheckSql {
    * @param mark the column of marks, 1 at the last row
    */
   String rowsAfter(String mark) {
-    String typed =
-        rows.rows("(" + rows.numbered() + ") n", SqlEngine.FILE_COLUMN, "sluice_row");
+    String typed = rows.rows("(" + rows.numbered() + ") n", SqlEngine.FILE_COLUMN, "sluice_row");
     return "SELECT %s, sluice_row, %s, step, before FROM (SELECT r.*, max(CASE WHEN %s = 1 THEN step END) OVER (PARTITION BY episode ORDER BY step ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before FROM (%s) r) o WHERE before IS NOT NULL ORDER BY %s, sluice_row"
         .formatted(
             SqlEngine.FILE_COLUMN, engine.asText("episode"), mark, typed, SqlEngine.FILE_COLUMN);
@@ -145,8 +144,7 @@ final class CheckSql {
 
   /** Rows whose step does not follow the one before in their episode, with that one. */
   String brokenEpisodes(long base, boolean count) {
-    String typed =
-        rows.rows("(" + rows.numbered() + ") n", SqlEngine.FILE_COLUMN, "sluice_row");
+    String typed = rows.rows("(" + rows.numbered() + ") n", SqlEngine.FILE_COLUMN, "sluice_row");
     String ordered =
         "SELECT r.*, lag(step) OVER (PARTITION BY episode ORDER BY step, %s, sluice_row) AS before FROM (%s) r"
             .formatted(SqlEngine.FILE_COLUMN, typed);
@@ -183,8 +181,7 @@ final class CheckSql {
 
   /** Rows whose cluster is another than that of the episode's row before, with both. */
   String rowsOfAnotherCluster() {
-    String typed =
-        rows.rows("(" + rows.numbered() + ") n", SqlEngine.FILE_COLUMN, "sluice_row");
+    String typed = rows.rows("(" + rows.numbered() + ") n", SqlEngine.FILE_COLUMN, "sluice_row");
     return "SELECT %s, sluice_row, %s, cluster, before FROM (SELECT r.*, lag(cluster) OVER (PARTITION BY episode ORDER BY step) AS before FROM (%s) r) o WHERE before <> cluster ORDER BY %s, sluice_row"
         .formatted(SqlEngine.FILE_COLUMN, engine.asText("episode"), typed, SqlEngine.FILE_COLUMN);
   }

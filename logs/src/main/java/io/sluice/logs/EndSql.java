@@ -157,8 +157,7 @@ final class EndSql {
   }
 
   private String listed(String condition) {
-    String typed =
-        rows.rows("(" + rows.numbered() + ") n", SqlEngine.FILE_COLUMN, "sluice_row");
+    String typed = rows.rows("(" + rows.numbered() + ") n", SqlEngine.FILE_COLUMN, "sluice_row");
     return "SELECT %s, sluice_row, %s, step, next_state, following FROM (%s) f WHERE %s ORDER BY %s, sluice_row LIMIT %s"
         .formatted(
             SqlEngine.FILE_COLUMN,

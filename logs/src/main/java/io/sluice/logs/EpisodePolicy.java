@@ -82,8 +82,7 @@ final class EpisodePolicy {
     return policy;
   }
 
-  private static String column(
-      SqlEngine engine, String file, List<String> available, Role role) {
+  private static String column(SqlEngine engine, String file, List<String> available, Role role) {
     return engine.identifier(one(file, available, names(role), role.columnName()));
   }
 

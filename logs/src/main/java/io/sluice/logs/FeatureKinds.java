@@ -116,9 +116,7 @@ final class FeatureKinds {
 
   private static double number(String part) {
     String text = part.trim();
-    return FeatureSql.isMissing(text) && !text.isEmpty()
-        ? Double.NaN
-        : Double.parseDouble(text);
+    return FeatureSql.isMissing(text) && !text.isEmpty() ? Double.NaN : Double.parseDouble(text);
   }
 
   /** Writes the numbers of a list, from a place on. */

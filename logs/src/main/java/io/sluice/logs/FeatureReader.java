@@ -71,8 +71,7 @@ public final class FeatureReader {
     List<String> notes = new ArrayList<>();
     LogOptions log = options.log();
     List<String> available =
-        RowFilter.open(
-            engine, view -> engine.open(paths, view), log.where(), log.columns(), notes);
+        RowFilter.open(engine, view -> engine.open(paths, view), log.where(), log.columns(), notes);
     return new FeatureReader(engine, available, options, notes).read(paths);
   }
 
@@ -196,8 +195,7 @@ public final class FeatureReader {
         actions,
         folds,
         new SqlFeatures.Probabilities(
-            placed(actions, logged, options.behavior()),
-            placed(actions, chosen, Optional.empty())),
+            placed(actions, logged, options.behavior()), placed(actions, chosen, Optional.empty())),
         unknown || options.estimate(),
         complete(rows),
         List.copyOf(notes));

@@ -100,7 +100,17 @@ public record LogOptions(
    */
   public LogOptions withEnds(Reading reading) {
     return new LogOptions(
-        columns, bins, rewardRange, returnRange, split, seed, hashed, mostNames, reading, history, where);
+        columns,
+        bins,
+        rewardRange,
+        returnRange,
+        split,
+        seed,
+        hashed,
+        mostNames,
+        reading,
+        history,
+        where);
   }
 
   /** The same with something of the past in the state. */

@@ -43,8 +43,7 @@ public final class LogReader {
     this.options = options;
     this.columns = columns;
     this.bins = resolveBins();
-    this.typed = 
-        new RowSql(engine, columns, bins, options.history(), options.where().isPresent());
+    this.typed = new RowSql(engine, columns, bins, options.history(), options.where().isPresent());
     this.checkSql = new CheckSql(typed);
     this.cellSql = new CellSql(typed, options.ends());
   }

@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * over time, and {@code learned_from} where {@code learn} wrote it.
  */
 public final class PolicyTable {
-  static final Set<String> PROBABILITY =
-      Set.of("probability", "prob", "p", "propensity", "pscore");
+  static final Set<String> PROBABILITY = Set.of("probability", "prob", "p", "propensity", "pscore");
 
   /** The column with the fingerprint of the log that a policy was learned from. */
   static final String LEARNED_FROM = "learned_from";

@@ -85,7 +85,8 @@ final class RowFilter {
     }
     if (found[1] == 0) {
       throw new BadLogException(
-          "`where` %s: needs rows for which it holds, got none of %,d".formatted(condition, found[0]));
+          "`where` %s: needs rows for which it holds, got none of %,d"
+              .formatted(condition, found[0]));
     }
     notes.add("%,d of %,d rows are kept: %s".formatted(found[1], found[0], condition));
   }

@@ -81,7 +81,9 @@ final class SqlFeatures implements FeatureSource {
       throw new SettingException(
           "policy",
           "needs the logged policy's probabilities of all actions to judge it or a mixture with it, got "
-              + (estimated ? "none, and an estimate will not do" : "those of the chosen ones only"));
+              + (estimated
+                  ? "none, and an estimate will not do"
+                  : "those of the chosen ones only"));
     }
   }
 
@@ -123,9 +125,7 @@ final class SqlFeatures implements FeatureSource {
 
   @Override
   public String behaviorSource() {
-    return estimated
-        ? "estimated"
-        : options.behavior().map(p -> "columns " + p).orElse("logged");
+    return estimated ? "estimated" : options.behavior().map(p -> "columns " + p).orElse("logged");
   }
 
   @Override

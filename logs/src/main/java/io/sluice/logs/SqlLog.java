@@ -58,7 +58,8 @@ public final class SqlLog implements Log {
 
   /** A log of which only the counts are left. */
   static SqlLog ofCounts(LogData data, Origin origin) {
-    return new SqlLog(data, Optional.of(origin), Optional.empty(), Optional::empty, Optional::empty);
+    return new SqlLog(
+        data, Optional.of(origin), Optional.empty(), Optional::empty, Optional::empty);
   }
 
   /** Where the counts come from, if they were made to be kept. */
