@@ -129,7 +129,7 @@ class FeatureCommandTest {
           --features f1 --policy mix:0.5:uniform --basis plain --ridge 1,1; 3; --policy: needs the logged policy's probabilities of all actions
           --features f1 --policy uniform --behavior b.csv; 2; --behavior: needs columns:PREFIX or estimate with --features
           --features f1 --policy mix:0.5:uniform --behavior estimate --basis plain --ridge 1,1; 3; got none, and an estimate will not do
-          --features f1 --policy uniform --interval sharp; 2; --interval: needs some of [efficient, robust, bandit, ips, pdis], got sharp
+          --features f1 --policy uniform --interval sharp; 2; --interval: needs some of [efficient, robust, bandit, selective, ips, pdis], got sharp
           --features f1 --policy uniform --ridge 1; 2; --ridge: needs two penalties Q,OMEGA, got 1
           --features f1 --policy uniform --basis best; 2; --basis: needs auto or plain, got best
           --features f1 --policy uniform; 3; --ridge: needs three folds or more to choose by prediction, got 2

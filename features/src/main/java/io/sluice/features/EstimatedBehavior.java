@@ -1,6 +1,7 @@
 package io.sluice.features;
 
 import io.sluice.assumptions.Finding;
+import io.sluice.mdp.SettingException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,6 +19,9 @@ final class EstimatedBehavior implements FeatureSource {
   /** The most coefficients of a model; bases with more are not tried. */
   private static final int MOST = 240;
 
+  /** What even the columns by themselves may not exceed. */
+  private static final int TOO_MANY = 1000;
+
   private static final int PASSES = 30;
 
   private final FeatureSource source;
@@ -32,6 +36,12 @@ final class EstimatedBehavior implements FeatureSource {
     int actions = source.actions().size();
     basis = Basis.standardized(source.columns(), summary, MOST / Math.max(1, actions - 1));
     sizes = basis.tiers().stream().mapToInt(Integer::intValue).toArray();
+    if ((actions - 1) * sizes[0] > TOO_MANY) {
+      throw new SettingException(
+          "behavior",
+          "needs propensities, or fewer actions or columns, to do without a model of %,d coefficients; got %d actions and %d functions"
+              .formatted((actions - 1) * sizes[0], actions, sizes[0]));
+    }
     models = new ActionModel[sizes.length][source.folds()][source.horizon()];
     heldOut = new double[sizes.length];
     for (int t = 0; t < sizes.length; t++) {

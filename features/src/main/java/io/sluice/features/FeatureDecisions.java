@@ -56,6 +56,9 @@ record FeatureDecisions(
       all.add("the log contradicts that " + Assumption.OVERLAP.claim());
     }
     (step > horizon ? tests.tooPoor() : tests.tooPoor(step)).ifPresent(all::add);
+    if (kind == IntervalKind.SELECTIVE) {
+      all.add("it is not proven to hold at δ on feature columns");
+    }
     if (kind == IntervalKind.BANDIT && movesNext(step)) {
       all.add("actions move the next state, which bandit does not account for");
     }

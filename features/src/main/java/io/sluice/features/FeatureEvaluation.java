@@ -168,7 +168,11 @@ public final class FeatureEvaluation {
       IntervalKind.named(kind.toString(), FeatureSettings.INTERVALS);
     }
     int horizon = source.horizon();
-    FeatureIntervals intervals = new FeatureIntervals(pass, horizon, settings.delta());
+    Optional<ValueGaps> gaps =
+        kinds.contains(IntervalKind.SELECTIVE)
+            ? Optional.of(new ValueGaps(source, basis, nuisances, settings.delta() / 2))
+            : Optional.empty();
+    FeatureIntervals intervals = new FeatureIntervals(pass, horizon, settings.delta(), gaps);
     FeatureTests tests = tests();
     Assumptions assumptions = assumptions(tests);
     double spread = pass.means.error(pass.observedReturn()) * Math.sqrt(pass.means.episodes());

@@ -9,6 +9,8 @@ import io.sluice.interval.IntervalKind;
 import io.sluice.interval.Part;
 import io.sluice.interval.StandardError;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Intervals from scores: mean ψ ± t·SE, by cluster, t Student's quantile.
@@ -18,6 +20,8 @@ import java.util.List;
  * right propensities, a state that is all that matters of the past, and errors of Q̂ and ω̂ whose
  * product vanishes faster than the standard error: one of the two may be wrong, not both. {@code
  * bandit} is {@code efficient} with ω̂ = 0, which is right where actions do not move the state.
+ * {@code selective} is {@code bandit} with what actions carry of later errors added ({@link
+ * ValueGaps}): it is not proven to hold at δ, which the two share.
  */
 final class FeatureIntervals {
   private final ScorePass pass;
@@ -25,8 +29,10 @@ final class FeatureIntervals {
   private final double delta;
   private final double degrees;
   private final double quantile;
+  private final Optional<ValueGaps> gaps;
 
-  FeatureIntervals(ScorePass pass, int horizon, double delta) {
+  FeatureIntervals(ScorePass pass, int horizon, double delta, Optional<ValueGaps> gaps) {
+    this.gaps = gaps;
     this.pass = pass;
     this.horizon = horizon;
     this.delta = delta;
@@ -35,11 +41,37 @@ final class FeatureIntervals {
   }
 
   Interval step(int h, IntervalKind kind) {
+    if (kind == IntervalKind.SELECTIVE) {
+      return selective(pass.score(Weighting.BANDIT, h), gaps.orElseThrow().carried(h));
+    }
     return interval(kind, pass.score(weighting(kind), h));
+  }
+
+  private double carriedInAll() {
+    return IntStream.rangeClosed(1, horizon).mapToDouble(gaps.orElseThrow()::carried).sum();
+  }
+
+  private Interval selective(int place, double carried) {
+    double half = StudentQuantile.twoSided(degrees, delta / 2) * pass.means.error(place);
+    return Interval.of(
+        IntervalKind.SELECTIVE.toString(),
+        pass.means.mean(place),
+        new Failure(delta / 2, delta / 2),
+        List.of(
+            Part.of(
+                pass.means.clusters() < pass.means.episodes()
+                    ? Part.Source.CLUSTERS
+                    : Part.Source.EPISODES,
+                "t·√(Var ψ/T)",
+                half),
+            Part.of(Part.Source.CARRIED, "mean |ω̂|·Γ", carried)));
   }
 
   /** Of V_π − V_πb. */
   Interval total(IntervalKind kind) {
+    if (kind == IntervalKind.SELECTIVE) {
+      return selective(pass.score(Weighting.BANDIT, horizon + 1), carriedInAll());
+    }
     return interval(
         kind,
         kind.isForSteps() ? pass.score(weighting(kind), horizon + 1) : pass.baseline(kind, false));
@@ -47,6 +79,9 @@ final class FeatureIntervals {
 
   /** Of V_π. */
   Interval value(IntervalKind kind) {
+    if (kind == IntervalKind.SELECTIVE) {
+      return selective(pass.score(Weighting.BANDIT, horizon + 2), carriedInAll());
+    }
     return interval(
         kind,
         kind.isForSteps() ? pass.score(weighting(kind), horizon + 2) : pass.baseline(kind, true));

@@ -42,6 +42,7 @@ public record FeatureSettings(double delta, long seed, BasisChoice basis, RidgeC
           IntervalKind.EFFICIENT,
           IntervalKind.ROBUST,
           IntervalKind.BANDIT,
+          IntervalKind.SELECTIVE,
           IntervalKind.IPS,
           IntervalKind.PDIS);
 

@@ -1,6 +1,7 @@
 package io.sluice.features;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.assumptions.Assumption;
@@ -11,6 +12,7 @@ import io.sluice.interval.IntervalKind;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The logged policy, estimated. */
@@ -121,5 +123,22 @@ class EstimatedBehaviorTest {
     FeatureSource unknown = log.estimatingBehavior();
     EstimatedBehavior behavior = EstimatedBehavior.of(unknown, FeatureSummary.of(unknown));
     behavior.forEach(episode -> assertThat(episode.propensity(1)).isLessThan(0.1));
+  }
+
+  @Test
+  void aModelOfTooManyCoefficientsIsRefused() {
+    List<String> levels = IntStream.range(0, 30).mapToObj(l -> "l" + l).toList();
+    List<String> actions = IntStream.range(0, 40).mapToObj(a -> "a" + a).toList();
+    FeatureTable log =
+        new FeatureTable(List.of(FeatureColumn.category("kind", levels)), actions, 1, 5, false);
+    for (int t = 0; t < 40; t++) {
+      log.begin(t, t % 5);
+      log.row(new double[] {t % 30}, t, 1, new double[40], new double[40]);
+    }
+    // 39 actions but the first, a constant and 30 levels
+    assertThatThrownBy(
+            () -> FeatureEvaluation.of(log.estimatingBehavior(), PLAIN, List.of(IntervalKind.IPS)))
+        .hasMessageContaining("behavior: needs propensities, or fewer actions or columns")
+        .hasMessageContaining("1,209 coefficients");
   }
 }

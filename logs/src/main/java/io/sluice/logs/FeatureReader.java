@@ -102,7 +102,7 @@ public final class FeatureReader {
     return column;
   }
 
-  /** Columns without a role; what is left out of them is said. */
+  /** Columns without a role; notes name what is left out of them. */
   private List<String> candidates() {
     Set<String> roles = columns.all();
     List<String> open =
