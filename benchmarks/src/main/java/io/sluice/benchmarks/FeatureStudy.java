@@ -24,22 +24,22 @@ import java.util.TreeMap;
  * How often intervals on feature columns cover, on {@link ContinuousSession}.
  *
  * <p>The first judging run had 300 logs with the seeds 7,000,001 to 7,000,300 in every row, limits
- * of 0.91 and 0.98, and five of twelve cells outside 0.93 and 0.97 for 2,000 episodes. On 1,000 other
- * logs (seeds 9,000,001 on, used for looking only) the same program covered 0.939 to 0.959 in all
- * twelve: the five cells were noise, shared by rows because they shared their seeds. Nothing in the
- * intervals was changed for it.
+ * of 0.91 and 0.98, and five of twelve cells outside 0.93 and 0.97 for 2,000 episodes. On 1,000
+ * other logs (seeds 9,000,001 on, used for looking only) the same program covered 0.939 to 0.959 in
+ * all twelve: the five cells were noise, shared by rows because they shared their seeds. Nothing in
+ * the intervals was changed for it.
  *
- * <p>Written down before the second judging run: a basis chosen by prediction, 5 folds, nominal 95%,
- * 1,000 logs each at strengths 0, 0.5 and 1, the first seed of a row being 20,000,001, 30,000,001 and
- * 40,000,001 for 1,000, 2,000 and 10,000 episodes, plus 0, 1,000,000 and 2,000,000 by strength, so
- * that no two rows share a log; the truth from 1,000,000 rollouts with seed 1. Limits for {@code
- * efficient} at every step: coverage within 0.92 and 0.975 for 1,000 episodes, within 0.93 and 0.97
- * for 2,000 and 10,000 (nominal 0.95 has a standard error of 0.007; a row of four cells is outside
- * the narrower limits by chance with probability 0.02). The width at strength 0 at most 1.05 of that
- * of {@code bandit}, and at most 0.5 of that of {@code robust} at step 1. Settled verdicts that are
- * wrong in less than 5% of logs. The classifier: at strength 0 planning at a step in at most 2.5% of
- * logs (1% is meant); at strengths 0.5 and 1 never a bandit, planning at all three steps in at least
- * 95%.
+ * <p>Written down before the second judging run: a basis chosen by prediction, 5 folds, nominal
+ * 95%, 1,000 logs each at strengths 0, 0.5 and 1, the first seed of a row being 20,000,001,
+ * 30,000,001 and 40,000,001 for 1,000, 2,000 and 10,000 episodes, plus 0, 1,000,000 and 2,000,000
+ * by strength, so that no two rows share a log; the truth from 1,000,000 rollouts with seed 1.
+ * Limits for {@code efficient} at every step: coverage within 0.92 and 0.975 for 1,000 episodes,
+ * within 0.93 and 0.97 for 2,000 and 10,000 (nominal 0.95 has a standard error of 0.007; a row of
+ * four cells is outside the narrower limits by chance with probability 0.02). The width at strength
+ * 0 at most 1.05 of that of {@code bandit}, and at most 0.5 of that of {@code robust} at step 1.
+ * Settled verdicts that are wrong in less than 5% of logs. The classifier: at strength 0 planning
+ * at a step in at most 2.5% of logs (1% is meant); at strengths 0.5 and 1 never a bandit, planning
+ * at all three steps in at least 95%.
  *
  * <p>With thresholds, strength 1 and 10,000 episodes (100 logs): {@code auto} covers at least 0.89
  * (0.93 less two standard errors), and with a plain basis at least 90% of logs have no verdict from
@@ -145,8 +145,7 @@ public final class FeatureStudy {
             withheld, byOthers, wrong));
     text.append(
         "steps called %s: %s%n"
-            .formatted(
-                Arrays.toString(StepShift.Verdict.values()), Arrays.deepToString(kinds)));
+            .formatted(Arrays.toString(StepShift.Verdict.values()), Arrays.deepToString(kinds)));
     reasons.forEach((reason, n) -> text.append("  %4d  %s%n".formatted(n, reason)));
     return text.toString();
   }

@@ -1,26 +1,26 @@
 package io.sluice.cli;
 
 import io.sluice.cli.Outputs.Output;
-import io.sluice.fit.Provenance;
-import io.sluice.simulation.study.FeatureCoverage;
-import io.sluice.simulation.ContinuousSession;
-import io.sluice.report.Numbers;
-import io.sluice.mdp.Shape;
 import io.sluice.features.FeatureSettings;
+import io.sluice.fit.Provenance;
 import io.sluice.fit.Settings;
 import io.sluice.interval.IntervalKind;
 import io.sluice.logs.PolicySpec;
 import io.sluice.logs.SqlEngine;
 import io.sluice.mdp.Policy;
+import io.sluice.mdp.Shape;
 import io.sluice.report.CoverageReport;
 import io.sluice.report.CoverageResult;
+import io.sluice.report.Numbers;
 import io.sluice.report.json.CoverageJson;
 import io.sluice.report.json.Json;
 import io.sluice.report.page.CoveragePage;
+import io.sluice.simulation.ContinuousSession;
 import io.sluice.simulation.Environment;
 import io.sluice.simulation.Truth;
 import io.sluice.simulation.study.CoverageReading;
 import io.sluice.simulation.study.CoverageStudy;
+import io.sluice.simulation.study.FeatureCoverage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -161,8 +161,7 @@ final class CoverageCommand implements Callable<Integer> {
               }
               return all;
             });
-    report.require(
-        spec, Output.folder("--out", folder, CoverageReport.FILES), log.inputs(policy));
+    report.require(spec, Output.folder("--out", folder, CoverageReport.FILES), log.inputs(policy));
     int length = episodes == null ? USUAL_EPISODES : episodes;
     String name = log.paths().get(0);
     FeatureSettings usual = FeatureSettings.defaults();
@@ -173,8 +172,7 @@ final class CoverageCommand implements Callable<Integer> {
             kinds,
             length,
             runs);
-    ContinuousSession.Truth truth =
-        session.truth(settings.seed(), FeatureCoverage.ROLLOUTS);
+    ContinuousSession.Truth truth = session.truth(settings.seed(), FeatureCoverage.ROLLOUTS);
     CoverageReading reading;
     try (ProgressBar bar = new ProgressBar(console, "simulating", runs)) {
       reading = CoverageReading.of(study.run(truth, bar));
@@ -291,8 +289,7 @@ final class CoverageCommand implements Callable<Integer> {
     String text = CoverageText.of(answer);
     if (folder != null) {
       try {
-        CoverageReport.write(
-            answer.reading(), answer.truth(), answer.simulated(), text, folder);
+        CoverageReport.write(answer.reading(), answer.truth(), answer.simulated(), text, folder);
       } catch (IOException e) {
         throw OutputArguments.unwritableFolder("--out", folder, e);
       }

@@ -129,8 +129,7 @@ final class SimulateCommand implements Callable<Integer> {
       }
       engine.execute(
           "COPY (SELECT * REPLACE (CAST(episode AS BIGINT) AS episode, CAST(step AS INTEGER) AS step, CAST(reward AS DOUBLE) AS reward, CAST(propensity AS DOUBLE) AS propensity%s) FROM read_csv(%s, all_varchar = true)) TO %s (FORMAT parquet)"
-              .formatted(
-                  numbers(),engine.text(csv.toString()), engine.text(parquet.toString())));
+              .formatted(numbers(), engine.text(csv.toString()), engine.text(parquet.toString())));
       Files.copy(parquet, to);
     } finally {
       TemporaryFiles.remove(folder);

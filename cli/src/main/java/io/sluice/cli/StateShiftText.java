@@ -20,8 +20,7 @@ final class StateShiftText {
     text.append("\nbandit or planning? how far actions move the next state, 0 to 1\n");
     text.append("  step   shift   of which noise   at most   held-out t\n");
     List<StateShift> shown =
-        LongHorizon.shown(
-            horizon, shifts, Comparator.comparingDouble(s -> s.noise() - s.shift()));
+        LongHorizon.shown(horizon, shifts, Comparator.comparingDouble(s -> s.noise() - s.shift()));
     for (StateShift s : shown) {
       text.append(
           String.format(

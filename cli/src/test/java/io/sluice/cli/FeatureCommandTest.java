@@ -289,7 +289,8 @@ class FeatureCommandTest {
     words.addAll(List.of("--report", page.toString()));
     Run check = Run.of(words.toArray(String[]::new));
     assertThat(check.exit()).as(check.err()).isEqualTo(Main.DONE);
-    assertThat(check.out()).contains("planning: actions move the next state", "a1 moves interest by +");
+    assertThat(check.out())
+        .contains("planning: actions move the next state", "a1 moves interest by +");
     assertThat(Files.readString(page))
         .contains("Which columns move, and which actions move them?", "What is in the columns");
   }
@@ -297,8 +298,7 @@ class FeatureCommandTest {
   @Test
   void pagesShowWhatTextShows() throws IOException {
     Path page = folder.resolve("page.html");
-    Run run =
-        run(LOG, AS_THERE + " --policy columns:p_ --report", page.toString());
+    Run run = run(LOG, AS_THERE + " --policy columns:p_ --report", page.toString());
     assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
     assertThat(run.out()).contains("bandit or planning?", "predicts");
     assertThat(Files.readString(page))
@@ -314,8 +314,7 @@ class FeatureCommandTest {
   @Test
   void coverageSimulatesTheSession() {
     Run run =
-        Run.of(
-            "coverage", "continuous-session", "--dial", "0", "--episodes", "200", "--runs", "3");
+        Run.of("coverage", "continuous-session", "--dial", "0", "--episodes", "200", "--runs", "3");
     assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
     assertThat(run.out())
         .contains("4 features", "policy: columns:p_", "1,000,000 rollouts", "efficient", "robust");

@@ -188,7 +188,13 @@ class JsonContractTest {
             "0.001");
     JsonNode large =
         features("check", "--behavior columns:b_ --tolerance 0.9"); // which tells: null needed
-    holds("check with features", small, large);
+    JsonNode declared = json(0, "check", LOG, "--exogenous", "1,2"); // for provenance alone
+    JsonNode bins = provenance(binned("--exogenous", "all"));
+    holds("check with features", small, large, provenance(declared), bins);
+  }
+
+  private static JsonNode provenance(JsonNode result) {
+    return JSON.createObjectNode().set("provenance", result.get("provenance"));
   }
 
   private JsonNode binned(String option, String value) throws IOException {

@@ -127,7 +127,8 @@ public final class Basis {
     places = IntStream.range(0, terms.size()).filter(i -> !isNumber(terms.get(i))).toArray();
     others = Arrays.stream(places).mapToObj(terms::get).toArray(Term[]::new);
     numberPlaces = IntStream.range(0, terms.size()).filter(i -> isNumber(terms.get(i))).toArray();
-    List<Number> numbers = Arrays.stream(numberPlaces).mapToObj(i -> (Number) terms.get(i)).toList();
+    List<Number> numbers =
+        Arrays.stream(numberPlaces).mapToObj(i -> (Number) terms.get(i)).toList();
     numberColumns = numbers.stream().mapToInt(Number::column).toArray();
     numberCenters = numbers.stream().mapToDouble(Number::center).toArray();
     numberScales = numbers.stream().mapToDouble(Number::scale).toArray();

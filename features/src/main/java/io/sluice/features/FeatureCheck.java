@@ -52,7 +52,13 @@ public record FeatureCheck(
    * @param mean of a number, as are the next three; NaN of a category or an empty column
    */
   public record Column(
-      String name, int levels, double missing, double mean, double spread, double least, double most) {}
+      String name,
+      int levels,
+      double missing,
+      double mean,
+      double spread,
+      double least,
+      double most) {}
 
   /**
    * A step.

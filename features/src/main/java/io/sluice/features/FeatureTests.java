@@ -118,8 +118,7 @@ final class FeatureTests {
     }
     int tests = (horizon - 1) * (extras - first);
     double most =
-        StudentQuantile.twoSided(
-            pass.past.sizes().degreesOfFreedom(), LEVEL / Math.max(1, tests));
+        StudentQuantile.twoSided(pass.past.sizes().degreesOfFreedom(), LEVEL / Math.max(1, tests));
     return new Past(worst, what, tests > 0 && Math.abs(worst) > most);
   }
 

@@ -245,7 +245,8 @@ final class Moments {
    * test, enlarged to what all would have.
    */
   double[] before(int step, int extra) {
-    double scale = tested[step - 1] == 0 ? 0 : Arrays.stream(rows[step]).sum() / (double) tested[step - 1];
+    double scale =
+        tested[step - 1] == 0 ? 0 : Arrays.stream(rows[step]).sum() / (double) tested[step - 1];
     double[] column = new double[size];
     for (int i = 0; i < size; i++) {
       column[i] = scale * before[step - 1][i * extras + extra];

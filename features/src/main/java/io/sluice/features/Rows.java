@@ -46,8 +46,7 @@ final class Rows {
    *
    * @param also what else is to be learned in the same pass
    */
-  static List<Moments> moments(
-      FeatureSource source, Basis basis, Consumer<FeatureEpisode> also) {
+  static List<Moments> moments(FeatureSource source, Basis basis, Consumer<FeatureEpisode> also) {
     int actions = source.actions().size();
     int extras = extras(basis, actions);
     List<Moments> folds = new ArrayList<>();

@@ -14,8 +14,8 @@ import java.util.List;
  * What an {@link ActionClassifier} says of a step.
  *
  * <p>The test: given (x, x′) and the other folds, E[1{a taken} − π_b(a|x)] = 0 for every action if
- * the next state does not depend on it, whatever D̂ is; so E Σ_a D̂_a(1{a taken} − π_b) = 0. But D̂ of
- * a fold comes from the others and theirs from it, so the sum is a quadratic form in the sums of
+ * the next state does not depend on it, whatever D̂ is; so E Σ_a D̂_a(1{a taken} − π_b) = 0. But D̂
+ * of a fold comes from the others and theirs from it, so the sum is a quadratic form in the sums of
  * folds, and its t has the law of (χ²_k − k)/√(2k) rather than a normal one, k being the number of
  * coefficients; that of the smallest basis is taken, whose tail is the heaviest. What breaks it:
  * wrong propensities, and dependent episodes that are not declared as clusters.
@@ -125,7 +125,8 @@ final class ShiftAnswer {
   private static double largest(double excess, double variance) {
     double z2 = Math.pow(NormalQuantile.of(1 - DELTA), 2);
     double half = excess + 2 * z2; // (λ − e)² = z²(v + 4λ)
-    return Math.max(0, half + Math.sqrt(Math.max(0, half * half - excess * excess + z2 * variance)));
+    return Math.max(
+        0, half + Math.sqrt(Math.max(0, half * half - excess * excess + z2 * variance)));
   }
 
   private static List<Move> moves(

@@ -9,8 +9,8 @@ import java.util.OptionalLong;
  * gives away the action, which is how far actions move it.
  *
  * @param shift the mean over decisions of the total variation between the next states of the action
- *     taken and those of the logged policy in the same state, ½E Σ_a |P̂(a|x,x′) − π_b(a|x)|, in [0,
- *     1]
+ *     taken and those of the logged policy in the same state, ½E Σ_a |P̂(a|x,x′) − π_b(a|x)|, in
+ *     [0, 1]
  * @param noise what the same comes to if actions are drawn anew from π_b
  * @param upper what the true shift is at most, as far as functions of the basis show it, at 95%
  * @param least what it is at least, on folds that the classifier has not seen: ½E Σ_a

@@ -58,8 +58,7 @@ class ActionClassifierTest {
         }
       }
     }
-    double[][] theta =
-        Ridge.solveAll(moments.gram, moments.targets, states * states, 0, false);
+    double[][] theta = Ridge.solveAll(moments.gram, moments.targets, states * states, 0, false);
     double shift = 0;
     for (int cell = 0; cell < states * states; cell++) {
       double met = moments.gram[cell * states * states + cell];
