@@ -348,4 +348,75 @@ class FeatureCommandTest {
         Files.writeString(folder.resolve("thick.csv"), rows.toString().replaceAll("s\\d+,", "s,"));
     assertThat(run(thick.toString(), "--policy always:u").out()).doesNotContain("--features");
   }
+
+  private String simulated(String strength, String name) {
+    Path log = folder.resolve(name);
+    Run run =
+        Run.of(
+            "simulate",
+            "continuous-session",
+            "--dial",
+            strength,
+            "--episodes",
+            "1500",
+            "--out",
+            log.toString());
+    assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
+    return log.toString();
+  }
+
+  private static final String SESSION =
+      "--features interest,fit,patience,haste --behavior columns:b_";
+
+  /** The simulated log is judged with its own columns, and Parquet says the same as CSV. */
+  @Test
+  void aSimulatedSessionIsEvaluatedAndChecked() throws IOException {
+    String csv = simulated("1", "log.csv");
+    JsonNode result = json(csv, SESSION + " --policy columns:p_");
+    JsonNode first = result.get("features").get("shift").get("steps").get(0);
+    assertThat(first.get("verdict").asText()).isEqualTo("planning");
+    assertThat(first.get("moves").get(0).get("column").asText()).isEqualTo("interest");
+    assertThat(json(simulated("1", "log.parquet"), SESSION + " --policy columns:p_").get("total"))
+        .isEqualTo(result.get("total"));
+    List<String> words = new ArrayList<>(List.of("check", csv));
+    words.addAll(List.of(SESSION.split(" ")));
+    Path page = folder.resolve("check.html");
+    words.addAll(List.of("--report", page.toString()));
+    Run check = Run.of(words.toArray(String[]::new));
+    assertThat(check.exit()).as(check.err()).isEqualTo(Main.DONE);
+    assertThat(check.out())
+        .contains("planning: actions move the next state", "a1 moves interest by +");
+    assertThat(Files.readString(page))
+        .contains("Which columns move, and which actions move them?", "What is in the columns");
+  }
+
+  @Test
+  void pagesShowWhatTextShows() throws IOException {
+    Path page = folder.resolve("page.html");
+    Run run = run(LOG, AS_THERE + " --policy columns:p_ --report", page.toString());
+    assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
+    assertThat(run.out()).contains("bandit or planning?", "predicts");
+    assertThat(Files.readString(page))
+        .contains(
+            "Effects, step by step",
+            "Where the width comes from",
+            "What the numbers rest on",
+            "Bandit or planning?",
+            "What scores are made from",
+            "Importance weights of episodes");
+  }
+
+  @Test
+  void coverageSimulatesTheSession() {
+    Run run =
+        Run.of("coverage", "continuous-session", "--dial", "0", "--episodes", "200", "--runs", "3");
+    assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
+    assertThat(run.out())
+        .contains("4 features", "policy: columns:p_", "1,000,000 rollouts", "efficient", "robust");
+    Run refused = Run.of("coverage", "continuous-session", "--policy", "uniform");
+    assertThat(refused.exit()).isEqualTo(2);
+    assertThat(refused.err()).contains("which has a new policy of its own");
+    assertThat(Run.of("coverage", "continuous-session", "--length", "3").err())
+        .contains("--length: is not for continuous-session, which has 4 steps");
+  }
 }

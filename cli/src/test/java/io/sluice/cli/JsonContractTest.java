@@ -129,7 +129,15 @@ class JsonContractTest {
             "--exogenous",
             "1,2");
     JsonNode bins = binned("--exogenous", "all");
-    holds("evaluate", all, unseen, bins, features(), followUps("--by"), followUps("--over"));
+    holds(
+        "evaluate",
+        all,
+        unseen,
+        bins,
+        features("evaluate", "--policy uniform"),
+        features("evaluate", "--behavior columns:b_ --policy uniform"),
+        followUps("--by"),
+        followUps("--over"));
     List<String> ofSteps = new ArrayList<>();
     all.get("steps").get(0).get("intervals").fieldNames().forEachRemaining(ofSteps::add);
     assertThat(ofSteps)
@@ -198,12 +206,43 @@ class JsonContractTest {
         "all");
   }
 
-  private static JsonNode features() throws IOException {
+  private static JsonNode features(String command, String more) throws IOException {
     Path log = Repository.root().resolve("features/src/test/resources/reference/features.csv");
-    String options = "--features f1,f2 --policy uniform --basis plain --ridge 1,1";
-    List<String> words = new ArrayList<>(List.of("evaluate", log.toString()));
+    String options = "--features f1,f2 --basis plain --ridge 1,1 " + more;
+    List<String> words = new ArrayList<>(List.of(command, log.toString()));
     words.addAll(List.of(options.split(" ")));
     return json(0, words.toArray(String[]::new));
+  }
+
+  @Test
+  void checkOfFeaturesPrintsTheDocumentedFields() throws IOException {
+    Path log = folder.resolve("columns.csv");
+    StringBuilder rows = new StringBuilder("episode,step,price,device,action,reward,b_x,b_y\n");
+    for (int i = 0; i < 60; i++) {
+      rows.append("%d,1,%d,tv,%s,1,0.5,0.5\n".formatted(i, i % 7, i % 2 == 0 ? "x" : "y"));
+      rows.append("%d,2,%d,pc,%s,0,0.5,0.5\n".formatted(i, i % 5, i % 3 == 0 ? "x" : "y"));
+    }
+    Files.writeString(log, rows);
+    JsonNode small =
+        json(
+            0,
+            "check",
+            log.toString(),
+            "--features",
+            "price,device",
+            "--behavior",
+            "columns:b_",
+            "--tolerance",
+            "0.001");
+    JsonNode large =
+        features("check", "--behavior columns:b_ --tolerance 0.9"); // which tells: null needed
+    JsonNode declared = json(0, "check", LOG, "--exogenous", "1,2"); // for provenance alone
+    JsonNode bins = provenance(binned("--exogenous", "all"));
+    holds("check with features", small, large, provenance(declared), bins);
+  }
+
+  private static JsonNode provenance(JsonNode result) {
+    return JSON.createObjectNode().set("provenance", result.get("provenance"));
   }
 
   private JsonNode binned(String option, String value) throws IOException {

@@ -75,7 +75,7 @@ final class ValueGaps {
   }
 
   private List<Moments> trained() {
-    List<Moments> folds = Rows.moments(source, basis);
+    List<Moments> folds = Rows.moments(source, basis, episode -> {});
     List<Moments> all = new ArrayList<>();
     for (int f = 0; f < folds.size(); f++) {
       int out = f;

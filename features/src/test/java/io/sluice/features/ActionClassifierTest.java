@@ -27,7 +27,7 @@ class ActionClassifierTest {
     for (int x = 0; x < states; x++) {
       for (int a = 0; a < actions; a++) {
         for (int y = 0; y < states; y++) {
-          n[x][a][y] = 1 + random.nextInt(9);
+          n[x][a][y] = 1L + random.nextInt(9);
           for (int i = 0; i < n[x][a][y]; i++) {
             counts.add(1, x, a, y, 0);
             counts.add(2, y, 0, states, 0); // the end

@@ -89,7 +89,8 @@ final class RequestJson {
           new PolicyChoice.Uploaded(policy.path("name").asText(), policy.path("content").asText());
       default ->
           throw new IllegalArgumentException(
-              "policy: needs given, uniform, behavior, always, columns or file, got \"%s\"".formatted(kind));
+              "policy: needs given, uniform, behavior, always, columns or file, got \"%s\""
+                  .formatted(kind));
     };
   }
 
@@ -122,14 +123,14 @@ final class RequestJson {
         policy instanceof PolicyChoice.Always always
             ? Map.of("kind", "always", "action", always.action())
             : policy instanceof PolicyChoice.Columns columns
-            ? Map.of("kind", "columns", "prefix", columns.prefix())
-            : Map.of(
-                "kind",
-                policy instanceof PolicyChoice.Given || policy instanceof PolicyChoice.GivenRows
-                    ? "given"
-                    : policy instanceof PolicyChoice.Uploaded ? "file" : policy.written(),
-                "name",
-                policy instanceof PolicyChoice.Given given ? given.shown() : policy.written()));
+                ? Map.of("kind", "columns", "prefix", columns.prefix())
+                : Map.of(
+                    "kind",
+                    policy instanceof PolicyChoice.Given || policy instanceof PolicyChoice.GivenRows
+                        ? "given"
+                        : policy instanceof PolicyChoice.Uploaded ? "file" : policy.written(),
+                    "name",
+                    policy instanceof PolicyChoice.Given given ? given.shown() : policy.written()));
     json.put("share", request.share());
     json.put("intervals", request.intervals().stream().map(Object::toString).toList());
     Settings settings = request.settings();

@@ -36,7 +36,8 @@ class FeatureServeTest {
   @BeforeAll
   static void start() throws IOException {
     SplittableRandom random = new SplittableRandom(1);
-    StringBuilder rows = new StringBuilder("episode,step,price,action,reward,propensity,p_a0,p_a1\n");
+    StringBuilder rows =
+        new StringBuilder("episode,step,price,action,reward,propensity,p_a0,p_a1\n");
     for (int i = 0; i < 60; i++) {
       for (int h = 1; h <= 2; h++) {
         int action = random.nextInt(2);
@@ -50,7 +51,10 @@ class FeatureServeTest {
         LocalServer.startFeatures(
             new Prices(log),
             new EvaluationRequest(
-                new PolicyChoice.Uniform(), 1, List.of(IntervalKind.EFFICIENT), Settings.defaults()),
+                new PolicyChoice.Uniform(),
+                1,
+                List.of(IntervalKind.EFFICIENT),
+                Settings.defaults()),
             Optional.empty());
     http = new Http(server);
   }
@@ -113,13 +117,16 @@ class FeatureServeTest {
             "{\"kind\": \"behavior\"}")) {
       assertThat(asked(policy).get("phase").asText()).isEqualTo("done");
     }
-    assertThat(http.get("/report").body()).contains("1 feature").contains("What scores are made from");
+    assertThat(http.get("/report").body())
+        .contains("1 feature")
+        .contains("What scores are made from");
   }
 
   /** SQL would run; a prefix is a prefix and a file is not read. */
   @Test
   void noRequestRunsSqlOrNamesAFile() throws IOException {
-    assertThat(http.post("/evaluate", Http.question("{\"kind\": \"sql\"}")).status()).isEqualTo(400);
+    assertThat(http.post("/evaluate", Http.question("{\"kind\": \"sql\"}")).status())
+        .isEqualTo(400);
     JsonNode prefix = asked("{\"kind\": \"columns\", \"prefix\": \"') OR 1=1 --\"}");
     assertThat(prefix.get("phase").asText()).isEqualTo("refused");
     assertThat(prefix.get("said").asText()).contains("needs columns");

@@ -7,8 +7,8 @@ import java.io.UncheckedIOException;
 
 /**
  * Writes a log with feature columns as CSV with a header: episode, step, the columns, action,
- * reward, whether the episode ended, propensity, then the probabilities of every action by the logged policy (b_…) and by the
- * new one (p_…). Columns must be numbers.
+ * reward, whether the episode ended, propensity, then the probabilities of every action by the
+ * logged policy (b_…) and by the new one (p_…). Columns must be numbers.
  */
 public final class FeatureLogWriter {
   private FeatureLogWriter() {}

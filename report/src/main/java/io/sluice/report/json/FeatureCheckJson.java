@@ -4,6 +4,7 @@ import io.sluice.features.FeatureCheck;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What a log with feature columns is like, for programs; {@code docs/json.md} is the contract. */
 public final class FeatureCheckJson {
@@ -41,7 +42,7 @@ public final class FeatureCheckJson {
     return json;
   }
 
-  private static Object number(double value) {
+  private static @Nullable Double number(double value) {
     return Double.isNaN(value) ? null : value;
   }
 

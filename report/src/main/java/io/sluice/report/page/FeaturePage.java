@@ -35,8 +35,7 @@ public final class FeaturePage {
       Section steps = StateShiftSections.steps(result.shifts(), tolerance);
       List<Block> blocks = new ArrayList<>();
       blocks.add(
-          new Verdicts(
-              StateShiftSections.verdicts(result.shifts(), tolerance, answer.horizon())));
+          new Verdicts(StateShiftSections.verdicts(result.shifts(), tolerance, answer.horizon())));
       blocks.addAll(steps.blocks());
       sections.add(new Section(steps.title(), blocks));
       sections.add(StateShiftSections.moves(result.shifts()));

@@ -97,8 +97,7 @@ final class StateShiftSections {
     for (StateShift s : shifts) {
       for (StateShift.Move m : s.moves()) {
         rows.add(
-            List.of(
-                s.step(), m.column(), m.action(), m.change(), m.t(), m.clear() ? "yes" : "no"));
+            List.of(s.step(), m.column(), m.action(), m.change(), m.t(), m.clear() ? "yes" : "no"));
         if (m.clear() && s.step() <= EvaluationPage.MANY) {
           double half = m.t() == 0 ? 0 : 1.959964 * Math.abs(m.change() / m.t());
           bars.add(

@@ -52,14 +52,12 @@ public record FeatureCoverage(
         double width = 0;
         for (FeatureResult result : all) {
           Interval interval =
-              Objects.requireNonNull(
-                  result.evaluation().steps().get(h - 1).intervals().get(kind));
+              Objects.requireNonNull(result.evaluation().steps().get(h - 1).intervals().get(kind));
           covered += interval.contains(truth.effects().get(h - 1)) ? 1 : 0;
           width += interval.width();
         }
         points.add(
-            new Point(
-                kind.toString(), h, 1 - settings.delta(), runs, covered, width / runs));
+            new Point(kind.toString(), h, 1 - settings.delta(), runs, covered, width / runs));
       }
     }
     return List.copyOf(points);
