@@ -84,8 +84,7 @@ final class ApplyCommand implements Callable<Integer> {
               .out()
               .println(
                   "%s on %s: %s"
-                      .formatted(
-                          saved.origin().learner(), Numbers.counted(rows[0], "row"), out));
+                      .formatted(saved.origin().learner(), Numbers.counted(rows[0], "row"), out));
           return Main.DONE;
         });
   }

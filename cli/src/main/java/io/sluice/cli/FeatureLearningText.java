@@ -65,13 +65,18 @@ final class FeatureLearningText {
       String said =
           c.like()
               .map(l -> "identical to " + l)
-              .orElseGet(() -> c.gain().map(g -> gain(g) + "   " + g.judge()).orElse("not judged: no judge may be used for it"));
+              .orElseGet(
+                  () ->
+                      c.gain()
+                          .map(g -> gain(g) + "   " + g.judge())
+                          .orElse("not judged: no judge may be used for it"));
       text.append("  %-9s %s\n".formatted(c.name(), said));
     }
   }
 
   private static String gain(FeatureGain gain) {
-    return "%-7s, at least %-7s".formatted(Numbers.signed(gain.estimate()), Numbers.signed(gain.lower()));
+    return "%-7s, at least %-7s"
+        .formatted(Numbers.signed(gain.estimate()), Numbers.signed(gain.lower()));
   }
 
   private static void rollout(StringBuilder text, FeatureLearningResult result) {
@@ -81,12 +86,12 @@ final class FeatureLearningText {
     text.append(
         "\nsteps of %s; besides the certificate, all bounds here hold together with probability %s\n"
             .formatted(
-                result.mostPromising(),
-                Numbers.percent(1 - result.delta()).replace(".0%", "%")));
+                result.mostPromising(), Numbers.percent(1 - result.delta()).replace(".0%", "%")));
     text.append("  step   changed alone                followed from here on\n");
     for (StepGain step : result.rollout()) {
       text.append(
-          "  %-4s   %-26s   %-26s".formatted(step.step(), gain(step.alone()), gain(step.onward()))
+          "  %-4s   %-26s   %-26s"
+                  .formatted(step.step(), gain(step.alone()), gain(step.onward()))
                   .stripTrailing()
               + "\n");
     }
@@ -98,7 +103,9 @@ final class FeatureLearningText {
 
   /** The rules of a policy with how often they decide. */
   static void rules(StringBuilder text, String name, List<PolicyRule> rules, boolean judged) {
-    text.append("\nwhat %s does%s\n".formatted(name, judged ? ", and what each rule adds to the effect of its step" : ""));
+    text.append(
+        "\nwhat %s does%s\n"
+            .formatted(name, judged ? ", and what each rule adds to the effect of its step" : ""));
     for (PolicyRule rule : rules) {
       if (rule.share() == 0 && rule.when().isEmpty()) {
         continue;
@@ -112,7 +119,8 @@ final class FeatureLearningText {
                   Numbers.percent(rule.share()),
                   Double.isNaN(rule.logged()) ? "unknown" : Numbers.plain(rule.logged()),
                   judged
-                      ? "; adds %s ± %s".formatted(Numbers.signed(rule.gain()), Numbers.plain(rule.half()))
+                      ? "; adds %s ± %s"
+                          .formatted(Numbers.signed(rule.gain()), Numbers.plain(rule.half()))
                       : ""));
     }
   }

@@ -105,7 +105,8 @@ final class LearnCommand implements Callable<Integer> {
           LearningResult result = chosen.map(fit::learn).orElseGet(() -> fit.certify(kind));
           String policy = PolicyCsv.learned(fit.data(), result.policy());
           if (result.keep().isEmpty()) {
-            OutputArguments.write(out, isJson() ? PolicyJson.text(PolicyFile.learned(fit.data(), result)) : policy);
+            OutputArguments.write(
+                out, isJson() ? PolicyJson.text(PolicyFile.learned(fit.data(), result)) : policy);
           }
           report.write(spec, command -> LearningPage.of(result, policy, out, command));
           LogCommand.done(console, DOING);
@@ -123,10 +124,10 @@ final class LearnCommand implements Callable<Integer> {
   private int learnFeatures() {
     String name =
         LogCommand.option(
-            spec, () -> FeatureLearning.named(learner == null ? LearningResult.CERTIFIED : learner));
+            spec,
+            () -> FeatureLearning.named(learner == null ? LearningResult.CERTIFIED : learner));
     LogCommand.option(spec, this::requireJson);
-    FeatureOptions options =
-        LogCommand.option(spec, () -> features.options(log, "uniform", false));
+    FeatureOptions options = LogCommand.option(spec, () -> features.options(log, "uniform", false));
     FeatureSettings settings = LogCommand.option(spec, () -> features.settings(log.settings()));
     report.require(spec, Output.file("--out", out), log.inputs());
     return LogCommand.withEngine(

@@ -73,7 +73,9 @@ final class PolicyText {
       line("step %d: a tree", k);
       node(tree.root(), "  ");
     } else if (model instanceof Scores scores) {
-      line("step %d: the action with the highest score; the largest weights, of standardized columns", k);
+      line(
+          "step %d: the action with the highest score; the largest weights, of standardized columns",
+          k);
       for (int a = 0; a < scores.scores().size(); a++) {
         score(policy.actions().get(a), scores.scores().get(a));
       }
@@ -105,7 +107,8 @@ final class PolicyText {
     largest.sort(Comparator.comparingDouble(i -> -Math.abs(score.weights().get(i))));
     List<String> parts = new ArrayList<>();
     for (int i : largest.subList(0, Math.min(SHOWN, largest.size()))) {
-      parts.add("%s %s".formatted(Numbers.signed(score.weights().get(i)), name(policy.terms().get(i))));
+      parts.add(
+          "%s %s".formatted(Numbers.signed(score.weights().get(i)), name(policy.terms().get(i))));
     }
     line(
         "  %-16s %s %s%s",
@@ -122,9 +125,13 @@ final class PolicyText {
       return column(m.column()) + " missing";
     } else if (term instanceof Term.Level l) {
       List<String> levels = policy.columns().get(l.column()).levels();
-      return column(l.column()) + "=" + (l.level() < levels.size() ? levels.get(l.level()) : "other");
+      return column(l.column())
+          + "="
+          + (l.level() < levels.size() ? levels.get(l.level()) : "other");
     } else if (term instanceof Term.Hinge h) {
-      return column(h.number().column()) + " above " + Numbers.plain(h.number().center() + h.knot() * h.number().scale());
+      return column(h.number().column())
+          + " above "
+          + Numbers.plain(h.number().center() + h.knot() * h.number().scale());
     } else if (term instanceof Term.Square s) {
       return column(s.number().column()) + "²";
     } else if (term instanceof Term.Product p) {

@@ -66,23 +66,35 @@ class SavedPolicyCommandTest {
     assertThat(policy.choose(Map.of("step", 1, "device", "phone", "price", 0.5))).isEqualTo("a1");
     assertThat(policy.choose(Map.of("step", 2, "device", "web", "price", 0.5))).isEqualTo("a0");
 
-    assertThat(Run.of("explain", file.toString()).out()).contains("step 1: ", "certified: at least");
+    assertThat(Run.of("explain", file.toString()).out())
+        .contains("step 1: ", "certified: at least");
     Path decisions = folder.resolve("decisions.csv");
     Run applied =
-        Run.of("apply", file.toString(), folder.resolve("log.csv").toString(), "--out", decisions.toString());
+        Run.of(
+            "apply",
+            file.toString(),
+            folder.resolve("log.csv").toString(),
+            "--out",
+            decisions.toString());
     assertThat(applied.exit()).as(applied.err()).isZero();
     List<String> lines = Files.readAllLines(decisions);
     assertThat(lines.get(0)).isEqualTo("episode,step,action,p_a0,p_a1");
     assertThat(lines).hasSize(601);
     Path parquet = folder.resolve("decisions.parquet");
     assertThat(
-            Run.of("apply", file.toString(), folder.resolve("log.csv").toString(), "--out", parquet.toString())
+            Run.of(
+                    "apply",
+                    file.toString(),
+                    folder.resolve("log.csv").toString(),
+                    "--out",
+                    parquet.toString())
                 .exit())
         .isZero();
     assertThat(parquet).isNotEmptyFile();
 
     Path sql = folder.resolve("policy.sql");
-    assertThat(Run.of("export", file.toString(), "--to", "sql", "--out", sql.toString()).exit()).isZero();
+    assertThat(Run.of("export", file.toString(), "--to", "sql", "--out", sql.toString()).exit())
+        .isZero();
     assertThat(Files.readString(sql)).contains("policy_action");
     Run evaluated =
         Run.of(

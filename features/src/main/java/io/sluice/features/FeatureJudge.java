@@ -79,17 +79,12 @@ final class FeatureJudge {
   }
 
   private static Opinion opinion(
-      FeatureResult result,
-      IntervalKind kind,
-      double shortfall,
-      boolean allowed,
-      double[] unit) {
+      FeatureResult result, IntervalKind kind, double shortfall, boolean allowed, double[] unit) {
     Interval total = result.evaluation().total().get(kind);
     double error = total.error().map(StandardError::value).orElse(0.0) * Math.sqrt(shortfall);
     boolean objected = !result.evaluation().objections().get(kind).isEmpty();
     // Where nothing varied, that proves nothing.
-    boolean usable =
-        allowed && !objected && error > 0 && error < Double.POSITIVE_INFINITY;
+    boolean usable = allowed && !objected && error > 0 && error < Double.POSITIVE_INFINITY;
     return new Opinion(kind, total, error, usable, unit);
   }
 
@@ -153,8 +148,7 @@ final class FeatureJudge {
       }
       double degrees =
           opinion.total.error().orElseThrow().degreesOfFreedom().orElse(Double.POSITIVE_INFINITY);
-      double few =
-          StudentQuantile.twoSided(degrees, 2 * tail) / NormalQuantile.twoSided(2 * tail);
+      double few = StudentQuantile.twoSided(degrees, 2 * tail) / NormalQuantile.twoSided(2 * tail);
       double lower = opinion.total.estimate() - largest * Math.max(1, few) * opinion.error;
       if (best.isEmpty() || lower > best.get().lower()) {
         best =

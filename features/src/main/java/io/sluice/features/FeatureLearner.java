@@ -112,7 +112,8 @@ final class FeatureLearner {
     if (!names().contains(name)) {
       throw new SettingException(
           "learner",
-          "needs certified, %s with `features`, got %s".formatted(String.join(", ", names()), name));
+          "needs certified, %s with `features`, got %s"
+              .formatted(String.join(", ", names()), name));
     }
     return learn(name, name.startsWith("tree") ? TREE_SCALE : 1);
   }
@@ -169,13 +170,8 @@ final class FeatureLearner {
     how.put("behavior", source.behaviorSource());
     how.put("learnedOn", String.valueOf(summary.episodes()));
     Origin origin =
-        new Origin(
-            Version.current(), name, summary.fingerprint(), how, Optional.empty());
+        new Origin(Version.current(), name, summary.fingerprint(), how, Optional.empty());
     return new SavedPolicy(
-        origin,
-        source.actions(),
-        columns,
-        needsFunctions ? basis.saved(size) : List.of(),
-        models);
+        origin, source.actions(), columns, needsFunctions ? basis.saved(size) : List.of(), models);
   }
 }

@@ -19,9 +19,9 @@ import java.util.stream.IntStream;
  * Which policy to run instead, on a log with feature columns.
  *
  * <p>{@code certified} learns all candidates on one half of the clusters and judges them on the
- * other, with bounds that hold together ({@link FeatureJudge}): with probability 1−δ, asymptotically,
- * the chosen policy is better than the logged one by at least its bound. Nothing is chosen if no
- * bound is above 0.
+ * other, with bounds that hold together ({@link FeatureJudge}): with probability 1−δ,
+ * asymptotically, the chosen policy is better than the logged one by at least its bound. Nothing is
+ * chosen if no bound is above 0.
  */
 public final class FeatureLearning {
   /** The learner that is a choice among what the others learn. */
@@ -53,7 +53,7 @@ public final class FeatureLearning {
         : alone(data, settings, learner);
   }
 
-  /** The certified choice without what is said about it besides. */
+  /** The certified choice alone, without rules and steps. */
   public static Optional<SavedPolicy> choice(FeatureSource source, FeatureSettings settings) {
     LearningData data = LearningData.of(source, settings.seed());
     return certified(data, settings, false).policy();
@@ -62,7 +62,8 @@ public final class FeatureLearning {
   /** What learners learn from all of a log, by name; nothing is judged. */
   public static Map<String, SavedPolicy> learned(
       FeatureSource source, FeatureSettings settings, List<String> learners) {
-    FeatureLearner all = new FeatureLearner(LearningData.of(source, settings.seed()), settings, true);
+    FeatureLearner all =
+        new FeatureLearner(LearningData.of(source, settings.seed()), settings, true);
     Map<String, SavedPolicy> policies = new LinkedHashMap<>();
     learners.forEach(name -> policies.put(name, all.learn(name)));
     return policies;
@@ -153,13 +154,14 @@ public final class FeatureLearning {
             ? Optional.empty()
             : Optional.of(promised(candidates.get(best), settings, different, judgedOn));
     SavedPolicy shown = candidates.get(promising).policy();
-    FeatureResult judgment =
-        judged.get(Arrays.binarySearch(unlike, first[promising])).result();
+    FeatureResult judgment = judged.get(Arrays.binarySearch(unlike, first[promising])).result();
     FeatureSource holdout = data.view(false, true, RuleGains.decider(shown));
     return new FeatureLearningResult(
         CERTIFIED,
         chosen,
-        chosen.isPresent() ? Optional.empty() : Optional.of("no candidate is certified to be better than the logged policy"),
+        chosen.isPresent()
+            ? Optional.empty()
+            : Optional.of("no candidate is certified to be better than the logged policy"),
         data.episodes().size(),
         learnedOn,
         judgedOn,

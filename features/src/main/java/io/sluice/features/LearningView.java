@@ -68,8 +68,7 @@ final class LearningView implements FeatureSource {
   @Override
   public void forEach(Consumer<FeatureEpisode> visitor) {
     int actions = actions().size();
-    FeatureEpisode.Writer writer =
-        new FeatureEpisode.Writer(horizon(), columns().size(), actions);
+    FeatureEpisode.Writer writer = new FeatureEpisode.Writer(horizon(), columns().size(), actions);
     double[] evaluated = new double[actions];
     for (Kept kept : data.episodes()) {
       if (!wanted.test(kept)) {

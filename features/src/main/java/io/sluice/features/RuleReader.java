@@ -58,8 +58,7 @@ public final class RuleReader {
       String missing = n.missing() == yes ? " or missing" : "";
       return n.threshold() == -Double.MAX_VALUE
           ? column.name() + (yes ? " is missing" : " is not missing")
-          : "%s %s %s%s"
-              .formatted(column.name(), yes ? "≤" : ">", shown(n.threshold()), missing);
+          : "%s %s %s%s".formatted(column.name(), yes ? "≤" : ">", shown(n.threshold()), missing);
     }
     OneOf n = (OneOf) node;
     PolicyColumn column = policy.columns().get(n.column());

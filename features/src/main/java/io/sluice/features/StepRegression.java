@@ -159,8 +159,8 @@ final class StepRegression {
   }
 
   /**
-   * Λ_a⁻¹, by rows; 0 of functions that are not used. It has the smallest penalty, whatever predicts
-   * best: a large one would pass for knowledge of places where the action was never taken.
+   * Λ_a⁻¹, by rows; 0 of functions that are not used. It has the smallest penalty, whatever
+   * predicts best: a large one would pass for knowledge of places where the action was never taken.
    */
   double[] inverse(int action) {
     if (inverse[action] == null) {
@@ -202,8 +202,7 @@ final class StepRegression {
     double common = all / Math.max(1, free);
     double[] spreads = new double[actions];
     for (int a = 0; a < actions; a++) {
-      spreads[a] =
-          Math.sqrt((squares[a] + SHRINKAGE * common) / (freedom[a] + SHRINKAGE));
+      spreads[a] = Math.sqrt((squares[a] + SHRINKAGE * common) / (freedom[a] + SHRINKAGE));
     }
     return spreads;
   }

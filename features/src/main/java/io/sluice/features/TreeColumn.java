@@ -36,7 +36,8 @@ final class TreeColumn {
     List<Double> cuts = number ? cuts(values) : List.of();
     int size = number ? cuts.size() + 2 : column.levels().size() + 2;
     for (int i = 0; i < bins.length; i++) {
-      bins[i] = Double.isNaN(values[i]) ? size - 1 : number ? bin(cuts, values[i]) : (int) values[i];
+      bins[i] =
+          Double.isNaN(values[i]) ? size - 1 : number ? bin(cuts, values[i]) : (int) values[i];
     }
     return new TreeColumn(place, number, size, cuts, bins);
   }

@@ -25,10 +25,7 @@ final class TreeLearner {
   private final double beta;
 
   TreeLearner(
-      List<StepRows> steps,
-      List<StepRegression> regressions,
-      FeatureSource source,
-      double beta) {
+      List<StepRows> steps, List<StepRegression> regressions, FeatureSource source, double beta) {
     this.steps = steps;
     this.regressions = regressions;
     this.columns = source.columns();

@@ -139,8 +139,9 @@ final class TreeSearch {
   private Node node(Question q, int[] left, int[] right, Node yes, Node no) {
     TreeColumn column = columns.get(q.column);
     int missing = column.size() - 1;
-    boolean none = Arrays.stream(left).allMatch(i -> column.bins()[i] != missing)
-        && Arrays.stream(right).allMatch(i -> column.bins()[i] != missing);
+    boolean none =
+        Arrays.stream(left).allMatch(i -> column.bins()[i] != missing)
+            && Arrays.stream(right).allMatch(i -> column.bins()[i] != missing);
     boolean missingYes = none ? left.length >= right.length : q.left[missing];
     if (!column.isNumber()) {
       List<Integer> levels = new ArrayList<>();

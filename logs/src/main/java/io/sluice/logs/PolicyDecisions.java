@@ -60,7 +60,8 @@ public final class PolicyDecisions {
         row -> base[0] = row.isMissing(0) || row.number(0) >= 1 ? 1 : row.number(0));
     List<String> select = new ArrayList<>();
     select.add("%s AS place".formatted(number));
-    select.add(episode.map(e -> engine.asText(engine.identifier(e))).orElse(engine.text("")) + " AS name");
+    select.add(
+        episode.map(e -> engine.asText(engine.identifier(e))).orElse(engine.text("")) + " AS name");
     select.add(SqlEngine.FILE_COLUMN);
     select.add("sluice_row");
     select.addAll(SavedColumns.of(new RowPolicy.Saved(file, policy), available, numbers, sql));

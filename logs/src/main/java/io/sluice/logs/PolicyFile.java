@@ -59,7 +59,10 @@ public final class PolicyFile {
     }
   }
 
-  /** A learned table of states and actions. In states it does not have, it does what it does in most. */
+  /**
+   * A learned table of states and actions. In states it does not have, it does what it does in
+   * most.
+   */
   public static SavedPolicy learned(LogData log, LearningResult result) {
     Policy policy = result.policy();
     int states = log.shape().states();
