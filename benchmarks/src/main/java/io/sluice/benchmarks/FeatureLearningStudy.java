@@ -15,21 +15,22 @@ import java.util.TreeMap;
  * Does {@code learn --learner certified} with feature columns find good policies, and never bad
  * ones?
  *
- * <p><b>Rule, written before the judging run.</b> {@link ContinuousSession}, smooth, at strengths 0,
- * 0.5 and 1. For each strength {@code vi} and {@code tree-3} learn from one log of 200,000 episodes, seed 7,001; the
- * one with the highest true value is the best policy (20,000 rollouts to choose it, seed 7,002;
- * 200,000 others for its value, seed 7,003). Then logs of 1,000 episodes, half of them to judge on,
- * seeds 71,001 on, {@code certified} at δ = 0.05; where nothing is certified the logged
- * policy stays. True values are from 20,000 rollouts with seed 7,003, the same for all policies.
+ * <p><b>Rule, written before the judging run.</b> {@link ContinuousSession}, smooth, at strengths
+ * 0, 0.5 and 1. For each strength {@code vi} and {@code tree-3} learn from one log of 200,000
+ * episodes, seed 7,001; the one with the highest true value is the best policy (20,000 rollouts to
+ * choose it, seed 7,002; 200,000 others for its value, seed 7,003). Then logs of 1,000 episodes,
+ * half of them to judge on, seeds 71,001 on, {@code certified} at δ = 0.05; where nothing is
+ * certified the logged policy stays. True values are from 20,000 rollouts with seed 7,003, the same
+ * for all policies.
  *
  * <p><b>Limits.</b> The mean value over the 100 logs is at least 0.95 of that of the best policy at
- * every strength; the chosen policy is worse than the logged one in at most 5 of 100 logs
- * (beyond 2 standard errors of a rollout's difference).
+ * every strength; the chosen policy is worse than the logged one in at most 5 of 100 logs (beyond 2
+ * standard errors of a rollout's difference).
  *
- * <p>A first run (20 logs, seeds 71,001 to 71,020, δ divided by the number of candidates and judges)
- * missed the first limit at strengths 0 and 0.5. Bounds were then made to hold together by a
- * bootstrap, and the bonus got the smallest penalty. The second run, with the same rule and limits,
- * has seeds 72,001 on, as many logs as its time allows.
+ * <p>A first run (20 logs, seeds 71,001 to 71,020, δ divided by the number of candidates and
+ * judges) missed the first limit at strengths 0 and 0.5. Bounds were then made to hold together by
+ * a bootstrap, and the bonus got the smallest penalty. The second run, with the same rule and
+ * limits, has seeds 72,001 on, as many logs as its time allows.
  *
  * <p>Arguments: logs per strength (100), first seed (72,001), episodes of the long log (200,000).
  */
@@ -87,12 +88,9 @@ public final class FeatureLearningStudy {
     Map<String, Integer> chosen = new TreeMap<>();
     for (int i = 0; i < logs; i++) {
       Optional<SavedPolicy> policy =
-          FeatureLearning.choice(
-              session.draw(first + i, EPISODES, 5), FeatureSettings.defaults());
+          FeatureLearning.choice(session.draw(first + i, EPISODES, 5), FeatureSettings.defaults());
       Value value =
-          policy
-              .map(p -> value(session, p, 7_003, ROLLOUTS))
-              .orElse(new Value(loggedHere, 0));
+          policy.map(p -> value(session, p, 7_003, ROLLOUTS)).orElse(new Value(loggedHere, 0));
       double gain = value.mean() - loggedHere;
       sum += logged + gain;
       certified += policy.isPresent() ? 1 : 0;

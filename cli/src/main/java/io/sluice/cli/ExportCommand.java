@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
     name = "export",
     mixinStandardHelpOptions = true,
     description =
-        "Writes a learned policy as a query for a database, as a Java class without dependencies, or as a table. It"
-            + " decides as the policy that was judged, also where values are missing or were never seen.")
+        "Writes a learned policy as a query for a database, as a Java class without dependencies, or as a table. Its"
+            + " decisions are identical to those of the policy that was judged, also where values are missing or were never seen.")
 final class ExportCommand implements Callable<Integer> {
   private final Console console;
 

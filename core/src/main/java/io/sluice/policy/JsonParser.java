@@ -91,7 +91,8 @@ final class JsonParser {
         throw wrong("a colon");
       }
       if (all.containsKey(name)) {
-        throw new IllegalArgumentException("\"%s\": needs to be there once, got it twice".formatted(name));
+        throw new IllegalArgumentException(
+            "\"%s\": needs to be there once, got it twice".formatted(name));
       }
       all.put(name, value(depth + 1));
     } while (take(','));
@@ -151,7 +152,9 @@ final class JsonParser {
       throw wrong("an escaped character");
     }
     char e = text.charAt(at++);
-    if (e == 'u' && at + 4 <= text.length() && text.substring(at, at + 4).matches("[0-9a-fA-F]{4}")) {
+    if (e == 'u'
+        && at + 4 <= text.length()
+        && text.substring(at, at + 4).matches("[0-9a-fA-F]{4}")) {
       at += 4;
       return (char) Integer.parseInt(text.substring(at - 4, at), 16);
     }

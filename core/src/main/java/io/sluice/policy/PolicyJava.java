@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /**
  * A policy as the source of a Java class that needs nothing but the JDK: {@code String
- * choose(Map<String, ?> row)}, which decides as {@link SavedPolicy#choose} does.
+ * choose(Map<String, ?> row)}, with the decisions of {@link SavedPolicy#choose}.
  */
 public final class PolicyJava {
   /** A string constant may have 65,535 bytes. */
@@ -45,7 +45,7 @@ public final class PolicyJava {
         import java.util.Locale;
         import java.util.Map;
 
-        /** A learned policy. Generated; it decides as the policy file does. */
+        /** A learned policy. Generated; its decisions are those of the policy file. */
         public final class %s {
           private %s() {}
 
@@ -75,7 +75,8 @@ public final class PolicyJava {
       if (c == '"' || c == '\\') {
         quoted.append('\\').append(c);
       } else if (c < 0x20) {
-        quoted.append("\\%03o".formatted((int) c)); // other escapes of a line break would end the line
+        quoted.append(
+            "\\%03o".formatted((int) c)); // other escapes of a line break would end the line
       } else if (c > 0x7e) {
         quoted.append("\\u%04x".formatted((int) c));
       } else {
@@ -132,7 +133,9 @@ public final class PolicyJava {
     for (int j = 0; j < policy.columns().size(); j++) {
       PolicyColumn c = policy.columns().get(j);
       line(
-          c.isNumber() ? "    x[%d] = number(row.get(%s), %s, %s);" : "    x[%d] = level(row.get(%s), LEVELS_%d);",
+          c.isNumber()
+              ? "    x[%d] = number(row.get(%s), %s, %s);"
+              : "    x[%d] = level(row.get(%s), LEVELS_%d);",
           c.isNumber()
               ? new Object[] {j, string(c.name()), c.least(), c.most()}
               : new Object[] {j, string(c.name()), j});

@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A policy as a file: JSON of a version, described in {@code docs/policy-artifact.md}. Numbers are written
- * with as many digits as it takes to read the same double again, so that a policy that was read
- * decides as the one that was written.
+ * A policy as a file: JSON of a version, described in {@code docs/policy-artifact.md}. Numbers are
+ * written with as many digits as it takes to read the same double again, so that a policy that was
+ * read is identical to the one that was written.
  */
 public final class PolicyJson {
   static final String FORMAT = "sluice-policy";
@@ -51,7 +51,8 @@ public final class PolicyJson {
       throw json.at("version").needs("%d, the version that this program reads".formatted(VERSION));
     }
     List<String> actions = json.at("actions").list().stream().map(JsonField::text).toList();
-    List<PolicyColumn> columns = json.at("columns").list().stream().map(PolicyJson::column).toList();
+    List<PolicyColumn> columns =
+        json.at("columns").list().stream().map(PolicyJson::column).toList();
     Places places = new Places(actions, columns, new ArrayList<>());
     for (JsonField term : json.at("functions").list()) {
       places.terms.add(places.term(term));
@@ -156,8 +157,7 @@ public final class PolicyJson {
       if (!(scale > 0)) {
         throw json.at("scale").needs("a number above 0");
       }
-      return new Term.Number(
-          column(json.at("column"), true), json.at("center").number(), scale);
+      return new Term.Number(column(json.at("column"), true), json.at("center").number(), scale);
     }
 
     StepModel step(JsonField json) {
@@ -177,12 +177,10 @@ public final class PolicyJson {
       if (json.has("atMost")) {
         int column = column(json.at("column"), true);
         double threshold = json.at("atMost").number();
-        return new AtMost(
-            column, threshold, missing, node(json.at("yes")), node(json.at("no")));
+        return new AtMost(column, threshold, missing, node(json.at("yes")), node(json.at("no")));
       }
       int column = column(json.at("column"), false);
-      List<Integer> levels =
-          json.at("oneOf").list().stream().map(l -> level(column, l)).toList();
+      List<Integer> levels = json.at("oneOf").list().stream().map(l -> level(column, l)).toList();
       return new OneOf(column, levels, missing, node(json.at("yes")), node(json.at("no")));
     }
 
@@ -194,7 +192,8 @@ public final class PolicyJson {
         }
         double[] weights = one.at("weights").numbers();
         if (weights.length != terms.size()) {
-          throw one.at("weights").needs("a number for each of %d functions".formatted(terms.size()));
+          throw one.at("weights")
+              .needs("a number for each of %d functions".formatted(terms.size()));
         }
         scores.add(new Score(weights, one.at("penalty").numbers(), one.at("carried").numbers()));
       }

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A policy as a query: all columns of a table, and the action in a column {@value #ACTION}. It
- * decides as {@link SavedPolicy#choose} does, to the last bit of every sum: numbers are read from
- * decimal texts, and sums are formed in the same order.
+ * A policy as a query: all columns of a table, and the action in a column {@value #ACTION}. Its
+ * decisions are those of {@link SavedPolicy#choose}, to the last bit of every sum: numbers are read
+ * from decimal texts, and sums are formed in the same order.
  *
  * <p>Columns of numbers must be numbers, or texts that can be cast; steps count from 1. Policies
  * that mix actions have no action for certain: the most probable one is given.
@@ -73,8 +73,7 @@ public final class PolicySql {
   private String step() {
     return policy.horizon() == 1
         ? "1 AS sluice_step"
-        : "CAST(l.%s AS INTEGER) AS sluice_step"
-            .formatted(dialect.identifier(SavedPolicy.STEP));
+        : "CAST(l.%s AS INTEGER) AS sluice_step".formatted(dialect.identifier(SavedPolicy.STEP));
   }
 
   /** A column as the policy sees it: null where it is missing. */
@@ -126,7 +125,10 @@ public final class PolicySql {
   private String isLevel(int column, List<Integer> places) {
     List<String> levels = policy.columns().get(column).levels();
     List<String> named =
-        places.stream().filter(l -> l < levels.size()).map(l -> dialect.text(levels.get(l))).toList();
+        places.stream()
+            .filter(l -> l < levels.size())
+            .map(l -> dialect.text(levels.get(l)))
+            .toList();
     List<String> any = new ArrayList<>();
     if (!named.isEmpty()) {
       any.add("x%d IN (%s)".formatted(column, String.join(", ", named)));
@@ -161,7 +163,8 @@ public final class PolicySql {
         rows.add("f%d * (%s)".formatted(i, sum(score.penalty(), place, i + 1)));
         place += i + 1;
       }
-      sql.append(" - sqrt(greatest(%s, %s))".formatted(dialect.number(0), String.join(" + ", rows)));
+      sql.append(
+          " - sqrt(greatest(%s, %s))".formatted(dialect.number(0), String.join(" + ", rows)));
     }
     if (!score.carried().isEmpty()) {
       sql.append(

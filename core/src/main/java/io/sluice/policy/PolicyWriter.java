@@ -34,7 +34,9 @@ final class PolicyWriter {
     origin.settings().forEach((name, value) -> settings.add(text(name) + ": " + text(value)));
     field("settings", "{" + String.join(", ", settings) + "}");
     field("certificate", origin.certificate().map(PolicyWriter::certificate).orElse("null"));
-    field("actions", "[" + String.join(", ", policy.actions().stream().map(this::text).toList()) + "]");
+    field(
+        "actions",
+        "[" + String.join(", ", policy.actions().stream().map(this::text).toList()) + "]");
     field("columns", lines(policy.columns().stream().map(this::column).toList()));
     field("functions", lines(policy.terms().stream().map(this::term).toList()));
     json.append("  \"steps\": ");

@@ -45,7 +45,8 @@ public enum SqlDialect {
 
   String text(String value) {
     // A backslash begins an escape in Spark only.
-    String escaped = this == SPARK ? value.replace("\\", "\\\\").replace("'", "\\'") : value.replace("'", "''");
+    String escaped =
+        this == SPARK ? value.replace("\\", "\\\\").replace("'", "\\'") : value.replace("'", "''");
     return "'" + escaped + "'";
   }
 

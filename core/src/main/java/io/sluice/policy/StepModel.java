@@ -19,8 +19,7 @@ public sealed interface StepModel {
    *
    * @param missing what counts as the answer where it is missing
    */
-  record AtMost(int column, double threshold, boolean missing, Node yes, Node no)
-      implements Node {}
+  record AtMost(int column, double threshold, boolean missing, Node yes, Node no) implements Node {}
 
   /**
    * Is a category one of these levels? All levels that the policy does not know are alike.

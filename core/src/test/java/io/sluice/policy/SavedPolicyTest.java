@@ -30,7 +30,8 @@ class SavedPolicyTest {
     assertThat(policy.choose(Map.of("price", 3))).isEqualTo("b");
     assertThat(policy.choose(Map.of("price", "3.0001"))).isEqualTo("a");
     assertThat(policy.choose(Map.of())).isEqualTo("b"); // missing counts as yes
-    assertThat(policy.probabilities(Map.of("price", 4))).containsExactly(Map.entry("a", 1.0), Map.entry("b", 0.0));
+    assertThat(policy.probabilities(Map.of("price", 4)))
+        .containsExactly(Map.entry("a", 1.0), Map.entry("b", 0.0));
   }
 
   /** 1 + 2·z − √(0.25·z²) against 0, z = (x − 5)/2: at 5 it is 1; at 4, 1 − 1 − 0.25 < 0. */

@@ -65,7 +65,8 @@ class DuckDbExportTest extends EveryExportTest {
     assertThatThrownBy(() -> PolicyJson.read("{\"format\": [}", "p"))
         .hasMessageContaining("p: line 1: needs a value");
     assertThatThrownBy(
-            () -> PolicyJson.read(text.replace("\"column\": \"price\"", "\"column\": \"cost\""), "p"))
+            () ->
+                PolicyJson.read(text.replace("\"column\": \"price\"", "\"column\": \"cost\""), "p"))
         .hasMessageContaining("needs a column");
     assertThatThrownBy(() -> PolicyJson.read("[]", "p")).hasMessageContaining("needs an object");
   }

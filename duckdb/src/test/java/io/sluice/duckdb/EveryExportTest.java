@@ -52,14 +52,14 @@ public abstract class EveryExportTest {
       }
       Path csv = write(rows, folder.resolve("rows" + seed + ".csv"));
       String query = PolicySql.query(policy, dialect(), "rows");
-      String sql =
-          "SELECT i, %s FROM (%s) decided ORDER BY i".formatted(PolicySql.ACTION, query);
+      String sql = "SELECT i, %s FROM (%s) decided ORDER BY i".formatted(PolicySql.ACTION, query);
       List<String> decided = decide(sql, csv);
       assertThat(decided).hasSize(ROWS);
       List<String> others = new ArrayList<>();
       for (int i = 0; i < ROWS; i++) {
         if (!decided.get(i).equals(policy.choose(rows.get(i)))) {
-          others.add("%s: %s, not %s".formatted(rows.get(i), decided.get(i), policy.choose(rows.get(i))));
+          others.add(
+              "%s: %s, not %s".formatted(rows.get(i), decided.get(i), policy.choose(rows.get(i))));
         }
       }
       assertThat(others).isEmpty();

@@ -43,7 +43,8 @@ class PostgresExportTest extends EveryExportTest {
     data = Files.createTempDirectory("sluice-postgres");
     Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxrwxrwx"));
     String made = data.resolve("db").toString();
-    String why = run("initdb", "-D", made, "-A", "trust", "-U", "sluice", "-E", "UTF8", "--no-sync");
+    String why =
+        run("initdb", "-D", made, "-A", "trust", "-U", "sluice", "-E", "UTF8", "--no-sync");
     Assumptions.assumeTrue(why.isEmpty(), "PostgreSQL did not start: " + why);
     String options = "-k %s -c listen_addresses= -c fsync=off".formatted(data);
     String log = data.resolve("log").toString();
@@ -97,14 +98,29 @@ class PostgresExportTest extends EveryExportTest {
     Path out = data.resolve("out.txt");
     Process process =
         new ProcessBuilder(
-                bin.resolve("psql").toString(), "-h", data.toString(), "-U", "sluice", "-d",
-                "postgres", "-v", "ON_ERROR_STOP=1", "-q", "-A", "-t", "-f", script.toString())
+                bin.resolve("psql").toString(),
+                "-h",
+                data.toString(),
+                "-U",
+                "sluice",
+                "-d",
+                "postgres",
+                "-v",
+                "ON_ERROR_STOP=1",
+                "-q",
+                "-A",
+                "-t",
+                "-f",
+                script.toString())
             .redirectErrorStream(true)
             .redirectOutput(out.toFile())
             .start();
     if (process.waitFor() != 0) {
       throw new IllegalStateException(Files.readString(out));
     }
-    return Files.readString(out).lines().map(line -> line.substring(line.indexOf('|') + 1)).toList();
+    return Files.readString(out)
+        .lines()
+        .map(line -> line.substring(line.indexOf('|') + 1))
+        .toList();
   }
 }

@@ -60,8 +60,7 @@ public final class RandomPolicies {
     Origin.Certificate certificate =
         new Origin.Certificate(0.1, 0.3, 0.05, "efficient", "asymptotic", 7, 500);
     Origin origin =
-        new Origin(
-            "1", "tree 2", "0123abcd", Map.of("seed", "1"), Optional.of(certificate));
+        new Origin("1", "tree 2", "0123abcd", Map.of("seed", "1"), Optional.of(certificate));
     return new SavedPolicy(origin, ACTIONS, COLUMNS, terms, steps);
   }
 

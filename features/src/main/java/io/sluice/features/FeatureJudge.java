@@ -13,6 +13,7 @@ import io.sluice.interval.StandardError;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
@@ -80,9 +81,9 @@ final class FeatureJudge {
 
   private static Opinion opinion(
       FeatureResult result, IntervalKind kind, double shortfall, boolean allowed, double[] unit) {
-    Interval total = result.evaluation().total().get(kind);
+    Interval total = Objects.requireNonNull(result.evaluation().total().get(kind));
     double error = total.error().map(StandardError::value).orElse(0.0) * Math.sqrt(shortfall);
-    boolean objected = !result.evaluation().objections().get(kind).isEmpty();
+    boolean objected = !result.evaluation().objections().getOrDefault(kind, List.of()).isEmpty();
     // Where nothing varied, that proves nothing.
     boolean usable = allowed && !objected && error > 0 && error < Double.POSITIVE_INFINITY;
     return new Opinion(kind, total, error, usable, unit);

@@ -53,7 +53,7 @@ public final class FeatureLearning {
         : alone(data, settings, learner);
   }
 
-  /** The certified choice without what is said about it besides. */
+  /** The certified choice alone, without rules and steps. */
   public static Optional<SavedPolicy> choice(FeatureSource source, FeatureSettings settings) {
     LearningData data = LearningData.of(source, settings.seed());
     return certified(data, settings, false).policy();

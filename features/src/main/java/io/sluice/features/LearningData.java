@@ -8,8 +8,8 @@ import java.util.function.IntPredicate;
 
 /**
  * The episodes of a log in memory, for learning and for judging what was learned: the same rows are
- * gone through many times. Clusters are assigned to halves at random, by a hash of their place in
- * the log's order with the seed, so that what is learned on one half can be judged on the other.
+ * read many times. Clusters are assigned to halves at random, by a hash of their place in the log's
+ * order with the seed, so that what is learned on one half can be judged on the other.
  */
 final class LearningData {
   /** One row; arrays that nobody changes. */

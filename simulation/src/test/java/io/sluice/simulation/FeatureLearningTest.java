@@ -67,8 +67,7 @@ class FeatureLearningTest {
           table.row(new double[] {x}, a, reward, logged, logged);
           rows[h][x][a]++;
         });
-    SavedPolicy learned =
-        FeatureLearning.learned(table, UNPENALIZED, List.of("vi")).get("vi");
+    SavedPolicy learned = FeatureLearning.learned(table, UNPENALIZED, List.of("vi")).get("vi");
     Model model = Model.estimate(rollouts.count(episodes), Pooling.PER_STEP);
     Learned tabular = Learner.VI.learn(Backups.exact(model), chain.behavior());
     int compared = 0;
@@ -82,7 +81,8 @@ class FeatureLearningTest {
           int action = learned.choose(h, new double[] {x});
           double highest = Double.NEGATIVE_INFINITY;
           for (int a = 0; a < actions; a++) {
-            highest = Math.max(highest, tabular.score(h, x, a)); // equal ones may differ by rounding
+            highest =
+                Math.max(highest, tabular.score(h, x, a)); // equal ones may differ by rounding
           }
           assertThat(tabular.score(h, x, action)).isCloseTo(highest, within(1e-9));
           compared++;
@@ -95,8 +95,7 @@ class FeatureLearningTest {
   /** a0 earns 0.5 everywhere. a1 earns 0.9 where x > 0.6, the only place it was taken; else 0.1. */
   private static FeatureTable corner(long seed, int episodes) {
     FeatureTable log =
-        new FeatureTable(
-            List.of(FeatureColumn.number("x")), List.of("a0", "a1"), 2, 5, false);
+        new FeatureTable(List.of(FeatureColumn.number("x")), List.of("a0", "a1"), 2, 5, false);
     SplittableRandom random = new SplittableRandom(seed);
     for (int t = 0; t < episodes; t++) {
       log.begin(t, t % 5);
@@ -133,8 +132,7 @@ class FeatureLearningTest {
     double logged = 2 * (0.8 * 0.5 + 0.2 * 0.7);
     for (int seed = 1; seed <= 3; seed++) {
       FeatureTable log = corner(seed, 1_000);
-      var learned =
-          FeatureLearning.learned(log, FeatureSettings.defaults(), List.of("vi", "spvi"));
+      var learned = FeatureLearning.learned(log, FeatureSettings.defaults(), List.of("vi", "spvi"));
       assertThat(value(learned.get("vi"))).isLessThan(logged - 0.2);
       assertThat(value(learned.get("spvi"))).isGreaterThanOrEqualTo(logged - 0.05);
       FeatureLearningResult certified =

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What was learned from feature columns, for programs. */
 public final class FeatureLearningJson {
@@ -28,7 +29,7 @@ public final class FeatureLearningJson {
         result.candidates().stream()
             .map(
                 c -> {
-                  Map<String, Object> one = new LinkedHashMap<>();
+                  Map<String, @Nullable Object> one = new LinkedHashMap<>();
                   one.put("name", c.name());
                   one.put("gain", gain(c.gain()));
                   one.put("like", c.like().orElse(null));
@@ -40,7 +41,7 @@ public final class FeatureLearningJson {
         result.rollout().stream()
             .map(
                 s -> {
-                  Map<String, Object> one = new LinkedHashMap<>();
+                  Map<String, @Nullable Object> one = new LinkedHashMap<>();
                   one.put("step", s.step());
                   one.put("alone", gain(s.alone()));
                   one.put("onward", gain(s.onward()));
@@ -53,11 +54,11 @@ public final class FeatureLearningJson {
   }
 
   /** The rules of a policy on a log. */
-  public static List<Map<String, Object>> rules(List<PolicyRule> rules) {
+  public static List<Map<String, @Nullable Object>> rules(List<PolicyRule> rules) {
     return rules.stream()
         .map(
             r -> {
-              Map<String, Object> one = new LinkedHashMap<>();
+              Map<String, @Nullable Object> one = new LinkedHashMap<>();
               one.put("step", r.step());
               one.put("when", r.when());
               one.put("action", r.action());
@@ -71,15 +72,15 @@ public final class FeatureLearningJson {
         .toList();
   }
 
-  private static Object number(double value) {
+  private static @Nullable Object number(double value) {
     return Double.isNaN(value) ? null : (Object) value;
   }
 
-  private static Object gain(Optional<FeatureGain> gain) {
+  private static @Nullable Object gain(Optional<FeatureGain> gain) {
     if (gain.isEmpty()) {
       return null;
     }
-    Map<String, Object> one = new LinkedHashMap<>();
+    Map<String, @Nullable Object> one = new LinkedHashMap<>();
     one.put("judge", gain.get().judge());
     one.put("estimate", gain.get().estimate());
     one.put("error", gain.get().error());

@@ -52,8 +52,7 @@ public final class FeatureLearningPage {
     if (!result.rollout().isEmpty()) {
       sections.add(rollout(result));
     }
-    sections.add(
-        AssumptionSection.of(result.judgment().evaluation().assumptions(), List.of()));
+    sections.add(AssumptionSection.of(result.judgment().evaluation().assumptions(), List.of()));
     sections.add(Warnings.section(result.warnings(), List.of(), "running it"));
     return new Page(
         "Which policy to run instead?",
@@ -168,8 +167,7 @@ public final class FeatureLearningPage {
             "candidates",
             Numbers.say(
                 "V_π − V_πb on the %s set aside; δ is shared by %s different policies and two judges",
-                Numbers.counted(result.judgedOn(), "episode"),
-                result.different()),
+                Numbers.counted(result.judgedOn(), "episode"), result.different()),
             List.of("candidate", "estimate", "at least", "judge", "note"),
             rows));
   }
