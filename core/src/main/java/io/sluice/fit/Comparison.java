@@ -299,7 +299,7 @@ public final class Comparison {
     return new Entry(names.get(policy), estimate, lower, upper, error, verdict, reason);
   }
 
-  /** Where something speaks against the interval: with few clusters nobody can tell. */
+  /** Where something speaks against the interval: few clusters are inconclusive. */
   private Verdict.Kind unsettled() {
     return fit.clusterSizes().filter(ClusterSizes::areFew).isPresent()
         ? Verdict.Kind.CANNOT_TELL

@@ -27,7 +27,7 @@ import java.util.OptionalInt;
  *
  * <p>By {@code robust}, where propensities are known, because it holds whatever segments are told
  * apart by; else by {@code efficient}, unless the order of intervals that was asked for says
- * otherwise. Standard errors are by cluster, raised as that of the whole effect is and by
+ * otherwise. Standard errors are cluster-robust, raised as that of the whole effect is and by
  * G_s/(G_s−1), G_s being how many clusters of equal size the segment has in effect. Critical values
  * are those of {@link MaxT}, with the fewest G_s−1 degrees of freedom. A segment with fewer than
  * {@value ClusterSizes#LEAST} effective clusters has no verdict and is in no test.

@@ -289,11 +289,12 @@ class FollowUpTest {
   }
 
   /**
-   * Dropping the episodes that the scores say, and fitting again, moves the estimate to where the
-   * scores say it goes: to within a tenth of how far it moves.
+   * Five episodes dropped together, with the model fitted again, move the estimate by about the sum
+   * of what each moves alone. This is what adding up influences rests on; it does not hold the
+   * scores of {@code InfluentialSums} themselves against fitting again.
    */
   @Test
-  void droppedEpisodesAgreeWithFittingAgain() {
+  void episodesDroppedTogetherMoveAsMuchAsOneByOne() {
     List<List<Row>> all = new ArrayList<>();
     segmentedRows(1_500, all);
     Fit fit = Fit.of(Log.of(all, e -> e, Row::state, Row::action, Row::reward));
