@@ -29,9 +29,9 @@ import java.util.stream.IntStream;
  *
  * <p>What should hold, for {@code robust} and for {@code efficient}: all 40 intervals at once hold
  * the truth in 93% to 97% of logs; a wrong verdict is in at most 5% of logs; where effects are the
- * same, the test of that rejects in 3% to 7% of logs at a level of 5%.
- * Single intervals are looked at all at once too and should fail far more often. A share of 1,000
- * logs has a standard error of 0.007; limits are allowed 0.014 more.
+ * same, the test of that rejects in 3% to 7% of logs at a level of 5%. Single intervals are looked
+ * at all at once too and should fail far more often. A share of 1,000 logs has a standard error of
+ * 0.007; limits are allowed 0.014 more.
  */
 public final class SegmentStudy {
   private static final int EPISODES = 4_000;

@@ -50,9 +50,7 @@ class SignalTest {
   /** The file names below the folder for temporary files. */
   private List<String> temporary() {
     try (Stream<Path> files = Files.walk(scratch)) {
-      return files
-          .map(file -> scratch.relativize(file).toString())
-          .toList();
+      return files.map(file -> scratch.relativize(file).toString()).toList();
     } catch (IOException | java.io.UncheckedIOException e) {
       return List.of(); // it changes while we look
     }

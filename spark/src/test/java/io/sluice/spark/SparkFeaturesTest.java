@@ -65,7 +65,8 @@ class SparkFeaturesTest {
     log = Files.writeString(folder.resolve("log.csv"), rows);
   }
 
-  private static FeatureSource open(SqlEngine engine, Map<Role, List<String>> columns, String policy) {
+  private static FeatureSource open(
+      SqlEngine engine, Map<Role, List<String>> columns, String policy) {
     LogOptions options =
         new LogOptions(columns, List.of(), Optional.empty(), Optional.empty(), false, 3);
     return FeatureReader.open(
@@ -79,7 +80,8 @@ class SparkFeaturesTest {
             FeatureOptions.FOLDS));
   }
 
-  private static String evaluated(SqlEngine engine, Map<Role, List<String>> columns, String policy) {
+  private static String evaluated(
+      SqlEngine engine, Map<Role, List<String>> columns, String policy) {
     try (engine) {
       return Json.text(
           FeatureJson.of(
@@ -115,7 +117,6 @@ class SparkFeaturesTest {
   private static String checked(SqlEngine engine) {
     return Json.text(
         FeatureCheckJson.of(
-            FeatureCheck.of(
-                open(engine, Map.of(), "behavior"), FeatureSettings.defaults(), 0.05)));
+            FeatureCheck.of(open(engine, Map.of(), "behavior"), FeatureSettings.defaults(), 0.05)));
   }
 }
