@@ -18,9 +18,8 @@ import java.util.stream.IntStream;
 /**
  * How often each assumption is contradicted: on logs where all hold (never more than the level of
  * the test, 1 in 1,000), and on logs where one does not. 500 logs each, and a seed that no choice
- * was made with, unless told otherwise on the command line: {@code AssumptionStudy [logs]
- * [seed] [part of a name]}.
- * Seeds from 20,261,118,000,000 were judged before tests by cluster.
+ * was made with, unless told otherwise on the command line: {@code AssumptionStudy [logs] [seed]
+ * [part of a name]}. Seeds from 20,261,118,000,000 were judged before tests by cluster.
  *
  * <p>Ends with exit code 1 if an assumption that holds is contradicted in more logs than a true
  * rate of 1 in 1,000 explains with probability 0.001, or one that does not hold is missed in half
