@@ -57,7 +57,7 @@ class FeatureLearningTest {
         episodes,
         (episode, h, x, a, next, reward) -> {
           if (episode != last[0]) {
-            table.begin(episode, (int) (episode % 5));
+            table.begin(episode, episode % 5);
             last[0] = episode;
           }
           double[] logged = new double[actions];
