@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Let S be what a cluster did less what it should have done, Σ(1{a taken} − q), over its first
  * decisions or over all of them, for an action or for a bin of probabilities. If the probabilities
  * are right, its mean is 0, however the decisions of a cluster depend on each other; and if the
- * cluster has m episodes and q lies in [l, u], S lies in [−mHu, mH(1−l)]. So for a fixed 0 ≤ λ < 1
- * the capital of someone who bets against the probabilities,
+ * cluster has m episodes and q lies in [l, u], S lies in [−mHu, mH(1−l)]. So for a fixed λ in [0,
+ * 1) the capital of someone who bets against the probabilities,
  *
  * <pre>
  * K = Π_g (1 + λ·S_g/(m_g·H·u)),   and for the other side   Π_g (1 − λ·S_g/(m_g·H·(1−l)))

@@ -36,6 +36,7 @@ class CoveragePageTest extends PageRules {
     return new CoverageResult(
         "a problem",
         new Shape(4, 3, horizon),
+        0,
         "uniform",
         500,
         fairlyOf,
@@ -151,6 +152,7 @@ class CoveragePageTest extends PageRules {
         new CoverageResult(
             "a problem",
             new Shape(2, 2, 1),
+            0,
             "uniform",
             10,
             100,

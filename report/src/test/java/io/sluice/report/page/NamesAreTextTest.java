@@ -173,6 +173,7 @@ class NamesAreTextTest {
         new CoverageResult(
             "of " + name,
             new Shape(2, 2, 1),
+            0,
             "mix:0.1:" + name,
             10,
             100,
