@@ -44,7 +44,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
     log.check(spec);
     LogCommand.option(spec, this::requireFeatures);
-    FeatureOptions options = LogCommand.option(spec, () -> features.options(log, "uniform", false));
+    FeatureOptions options = LogCommand.option(spec, () -> features.options(log, "uniform"));
     FeatureSettings settings = LogCommand.option(spec, () -> features.settings(log.settings()));
     SavedPolicy saved = policy.read();
     return LogCommand.withEngine(

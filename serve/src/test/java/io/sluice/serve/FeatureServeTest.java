@@ -72,7 +72,7 @@ class FeatureServeTest {
       return FeatureReader.open(
           engine,
           List.of(log.toString()),
-          new FeatureOptions(options, List.of("price"), Optional.empty(), policy, 5));
+          new FeatureOptions(options, List.of("price"), Optional.empty(), false, policy, 5));
     }
 
     @Override

@@ -76,6 +76,7 @@ class SparkFeaturesTest {
             options,
             List.of("price", "device"),
             Optional.of("b_"),
+            false,
             RowPolicy.parse(policy, true),
             FeatureOptions.FOLDS));
   }
