@@ -51,7 +51,7 @@ class ArchitectureTest {
               "mdp",
               "distributions"),
           room("baselines", "influence", "interval", "model", "counts", "mdp", "distributions"),
-          room("assumptions", "counts", "mdp", "distributions", "model", "interval"),
+          room("assumptions", "counts", "mdp", "distributions", "model", "interval", "influence"),
           room(
               "fit",
               "assumptions",
@@ -87,6 +87,7 @@ class ArchitectureTest {
               "java.util.regex..",
               "java.io..",
               "java.math..",
+              "java.time..",
               "java.nio..",
               "java.security..",
               "jdk.jfr..",

@@ -151,9 +151,15 @@ final class CoverageCommand implements Callable<Integer> {
             () -> {
               List<IntervalKind> all =
                   intervals.isEmpty()
-                      ? FeatureSettings.INTERVALS
+                      ? FeatureSettings.INTERVALS.stream().filter(IntervalKind::isForSteps).toList()
                       : FeatureArguments.kinds(EvaluateCommand.kinds(intervals));
               checked(all);
+              for (IntervalKind kind : all) {
+                if (!kind.isForSteps()) {
+                  throw new IllegalArgumentException(
+                      "--interval: needs intervals for steps, got " + kind);
+                }
+              }
               if (policy != null) {
                 throw new IllegalArgumentException(
                     "--policy: is not for %s, which has a new policy of its own"

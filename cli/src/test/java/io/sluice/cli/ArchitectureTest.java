@@ -51,7 +51,7 @@ class ArchitectureTest {
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("features")
-          .mayOnlyBeAccessedByLayers("simulation", "logs", "report", "cli")
+          .mayOnlyBeAccessedByLayers("simulation", "logs", "report", "serve", "cli")
           .whereLayer("logs")
           .mayOnlyBeAccessedByLayers("duckdb", "report", "serve", "cli")
           .whereLayer("duckdb")

@@ -62,9 +62,9 @@ record FeatureDecisions(
     if (kind == IntervalKind.BANDIT && movesNext(step)) {
       all.add("actions move the next state, which bandit does not account for");
     }
-    if (kind == IntervalKind.EFFICIENT
-        && assumptions.of(Assumption.OVERLAP).verdict() == Finding.Verdict.HOLDS) {
-      tests.disagreement(step).ifPresent(all::add);
+    Finding.Verdict overlap = assumptions.of(Assumption.OVERLAP).verdict();
+    if (kind == IntervalKind.EFFICIENT && overlap != Finding.Verdict.CONTRADICTED) {
+      tests.disagreement(step, overlap == Finding.Verdict.HOLDS).ifPresent(all::add);
     }
     return all;
   }

@@ -21,6 +21,8 @@ final class FeatureTests {
   /** The probability of an alarm of each kind where what is tested holds, about. */
   static final double LEVEL = 0.001;
 
+  private static final double WEAK_LEVEL = 0.01;
+
   private final ScorePass pass;
   private final Basis basis;
   private final List<String> actions;
@@ -73,10 +75,16 @@ final class FeatureTests {
         t);
   }
 
-  /** Whether {@code efficient} and {@code robust} estimate different effects; H + 1: the total. */
-  Optional<String> disagreement(int h) {
+  /**
+   * Whether {@code efficient} and {@code robust} estimate different effects; H + 1: the total.
+   *
+   * @param overlaps whether the effective sample size is large enough for the test to have power;
+   *     if not, {@code efficient} has to agree at {@value #WEAK_LEVEL}, as on tables
+   */
+  Optional<String> disagreement(int h, boolean overlaps) {
     double t = pass.means.t(pass.difference(h));
-    return Math.abs(t) > limit(LEVEL, horizon + 1)
+    double most = overlaps ? limit(LEVEL, horizon + 1) : limit(WEAK_LEVEL, 1);
+    return Math.abs(t) > most
         ? Optional.of(
             String.format(
                 Locale.ROOT,

@@ -2,8 +2,7 @@ package io.sluice.features;
 
 /**
  * Σ f·u vᵀ over rows, as a matrix by rows. A few rows wait until they are added together, so that
- * the matrix goes through memory once for all of them; which rows those are depends on their order
- * only.
+ * the matrix is read once for all of them; which rows those are depends on their order only.
  */
 final class OuterSum {
   private static final int WAITING = 8;

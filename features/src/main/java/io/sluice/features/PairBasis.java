@@ -52,7 +52,7 @@ final class PairBasis {
     return own + 1 + column;
   }
 
-  /** Where it is said that the episode ended. */
+  /** Where the mark of an ended episode is. */
   int end() {
     return own;
   }

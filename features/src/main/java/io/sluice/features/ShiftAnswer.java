@@ -20,8 +20,8 @@ import java.util.List;
  * coefficients; that of the smallest basis is taken, whose tail is the heaviest. What breaks it:
  * wrong propensities, and dependent episodes that are not declared as clusters.
  *
- * <p>The upper bound: with n rows, s_a = Σψ(1{a taken} − π_b), p̄_a the mean of π_b(a), and x alone
- * taken off,
+ * <p>The upper bound: with n rows, s_a = Σψ(1{a taken} − π_b), p̄_a the mean of π_b(a), after the
+ * part of x alone is removed,
  *
  * <pre>
  * W = Σ_a s_aᵀ(Σψψᵀ)⁻¹s_a/p̄_a ≈ χ² with non-centrality λ = n·Σ_a E(projected D_a)²/p̄_a

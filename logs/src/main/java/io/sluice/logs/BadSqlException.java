@@ -13,7 +13,7 @@ public final class BadSqlException extends IllegalArgumentException {
         e);
   }
 
-  /** What the engine says of it, without what is said of files and without names of classes. */
+  /** What the engine says of it, without words about files and names of classes. */
   private static String reason(Throwable thrown) {
     Throwable cause = thrown;
     while (cause.getCause() != null) {

@@ -32,7 +32,7 @@ final class FeatureExplorer implements PageMaker {
     this.about = about;
   }
 
-  /** Reads the log once, so that what is wrong with it is said before anybody asks. */
+  /** Reads the log once, so that faults are reported before anybody asks. */
   static FeatureExplorer open(FeatureProvider source) {
     try (SqlEngine engine = source.engine()) {
       FeatureSource log = source.open(engine, new RowPolicy.Uniform());
