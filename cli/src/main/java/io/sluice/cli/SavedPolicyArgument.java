@@ -2,6 +2,8 @@ package io.sluice.cli;
 
 import io.sluice.logs.PolicyFile;
 import io.sluice.policy.SavedPolicy;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import picocli.CommandLine.Parameters;
 
 /** The policy of commands on a saved policy. */
@@ -21,6 +23,8 @@ final class SavedPolicyArgument {
         .orElseThrow(
             () ->
                 new BadDataException(
-                    file + ": needs a policy that learn wrote as .json, got something else"));
+                    "%s: needs a policy that learn wrote as .json, got %s"
+                        .formatted(
+                            file, Files.exists(Path.of(file)) ? "something else" : "no file")));
   }
 }

@@ -151,7 +151,7 @@ class OutputTest {
       strings = {
         "check LOG",
         "evaluate LOG --policy uniform",
-        "learn LOG --out OUT",
+        "learn LOG --learner spvi --out OUT",
         "plan LOG --policy uniform --width 0.1"
       })
   void onlyATerminalSeesProgressAndItIsWipedAgain(String command) {

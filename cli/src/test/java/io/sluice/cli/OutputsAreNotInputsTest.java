@@ -105,8 +105,8 @@ class OutputsAreNotInputsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "learn F/log.csv --out F/policy.csv",
-        "learn F/l*g.csv --out F/coverage.csv",
+        "learn F/log.csv --learner spvi --out F/policy.csv",
+        "learn F/l*g.csv --learner spvi --out F/coverage.csv",
         "check F/log.csv --out F/new.txt --report F/new.html",
         "check F/log.csv --out /dev/null --report /dev/null",
       })

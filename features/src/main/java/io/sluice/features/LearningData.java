@@ -1,5 +1,6 @@
 package io.sluice.features;
 
+import io.sluice.mdp.SettingException;
 import io.sluice.policy.PolicyColumn;
 import io.sluice.policy.SavedPolicy;
 import java.util.ArrayList;
@@ -40,6 +41,11 @@ final class LearningData {
   }
 
   static LearningData of(FeatureSource source, long seed) {
+    if (source.estimatesBehavior()) {
+      throw new SettingException(
+          "behavior",
+          "needs the probabilities of the logged policy to learn on `features`, as columns:PREFIX or a propensity column, got neither");
+    }
     LearningData data = new LearningData(source);
     source.forEach(e -> data.keep(e, seed));
     return data;

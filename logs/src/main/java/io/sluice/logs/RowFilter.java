@@ -106,7 +106,7 @@ final class RowFilter {
         row -> {
           if (total[0]++ < BadLogException.SHOWN) {
             errors.add(
-                "episode %s: needs all of its rows or none where episodes have several steps, got %d of %d for which %s holds"
+                "episode %s: needs all of its rows or none where episodes have several steps, got %d of %d for which %s holds (to judge single decisions, declare no episode and no step)"
                     .formatted(row.text(0), row.integer(2), row.integer(1), condition));
           }
         });

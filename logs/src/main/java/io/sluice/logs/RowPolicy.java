@@ -2,6 +2,9 @@ package io.sluice.logs;
 
 import io.sluice.mdp.SettingException;
 import io.sluice.policy.SavedPolicy;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -65,11 +68,23 @@ public sealed interface RowPolicy {
       return true;
     }
     boolean named =
-        proper.equals("uniform") || proper.equals("behavior") || proper.startsWith("always:");
+        proper.equals("uniform")
+            || proper.equals("behavior")
+            || proper.startsWith("always:")
+            || proper.startsWith("mix:");
+    // What is no regular file, a pipe for instance, can be read once only.
     return !named
-        && !proper.equals(Inputs.STANDARD_INPUT)
+        && isRegular(proper)
         && PolicyFile.read(proper).isEmpty()
         && EpisodePolicy.isOne(engine, proper);
+  }
+
+  private static boolean isRegular(String file) {
+    try {
+      return Files.isRegularFile(Path.of(file));
+    } catch (InvalidPathException e) {
+      return false;
+    }
   }
 
   private static String after(String written, String kind, String needed) {
