@@ -410,7 +410,7 @@ public final class FeatureReader {
               assumption,
               Verdict.CONTRADICTED,
               "episodes cut off",
-              "Leave them out, or log episodes to their ends: intervals on feature columns need whole episodes.")
+              "Log episodes to their ends: intervals on feature columns need whole episodes.")
           .with(found[1]);
     }
     return found[0] == 0 || EndSql.isMarked(columns)
