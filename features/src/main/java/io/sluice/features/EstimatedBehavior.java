@@ -5,6 +5,7 @@ import io.sluice.mdp.SettingException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -154,6 +155,11 @@ final class EstimatedBehavior implements FeatureSource {
   @Override
   public boolean knowsBehavior() {
     return false;
+  }
+
+  @Override
+  public Optional<String> policyLearnedFrom() {
+    return source.policyLearnedFrom();
   }
 
   @Override

@@ -148,7 +148,7 @@ public final class FeatureEvaluation {
 
   Assumptions assumptions(FeatureTests tests) {
     return FeatureFindings.of(
-        source, tests, support, calibration.map(c -> c.worst(source.actions())));
+        source, tests, support, calibration.map(c -> c.worst(source.actions())), summary);
   }
 
   FeatureTests tests() {

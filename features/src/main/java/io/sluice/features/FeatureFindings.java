@@ -20,7 +20,8 @@ final class FeatureFindings {
       FeatureSource source,
       FeatureTests tests,
       PolicySupport support,
-      Optional<Worst> calibration) {
+      Optional<Worst> calibration,
+      FeatureSummary summary) {
     return new Assumptions(
         List.of(
             Finding.known(
@@ -39,7 +40,10 @@ final class FeatureFindings {
             independent(source),
             Finding.known(
                 Assumption.RANGES, Verdict.HOLDS, "not needed: no interval uses a range", NOTHING),
-            PolicyFindings.unknownSource()));
+            source
+                .policyLearnedFrom()
+                .map(log -> PolicyFindings.source(log.equals(summary.fingerprint())))
+                .orElseGet(PolicyFindings::unknownSource)));
   }
 
   private static Finding markov(FeatureSource source, Past past) {

@@ -169,8 +169,7 @@ final class FeatureLearner {
     how.put("scale", String.valueOf(scale));
     how.put("behavior", source.behaviorSource());
     how.put("learnedOn", String.valueOf(summary.episodes()));
-    Origin origin =
-        new Origin(Version.current(), name, summary.fingerprint(), how, Optional.empty());
+    Origin origin = new Origin(Version.current(), name, data.fingerprint(), how, Optional.empty());
     return new SavedPolicy(
         origin, source.actions(), columns, needsFunctions ? basis.saved(size) : List.of(), models);
   }

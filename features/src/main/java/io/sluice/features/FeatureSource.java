@@ -2,6 +2,7 @@ package io.sluice.features;
 
 import io.sluice.assumptions.Finding;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -33,6 +34,11 @@ public interface FeatureSource {
   /** The same log with its logged policy estimated. */
   default FeatureSource estimatingBehavior() {
     return new UnknownBehavior(this);
+  }
+
+  /** The hash of the log that the policy was learned from, if it says so. */
+  default Optional<String> policyLearnedFrom() {
+    return Optional.empty();
   }
 
   /** Where π_b comes from, in a few words. */

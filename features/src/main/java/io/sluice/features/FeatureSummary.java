@@ -32,7 +32,7 @@ final class FeatureSummary {
   private long early; // episodes shorter than the horizon
   private final int horizon;
 
-  private FeatureSummary(FeatureSource source) {
+  FeatureSummary(FeatureSource source) {
     columns = source.columns().size();
     horizon = source.horizon();
     mean = new double[columns];
@@ -54,7 +54,7 @@ final class FeatureSummary {
     return summary;
   }
 
-  private void add(FeatureEpisode episode) {
+  void add(FeatureEpisode episode) {
     episodes++;
     early += episode.length() < horizon ? 1 : 0;
     for (int k = 1; k <= episode.length(); k++) {

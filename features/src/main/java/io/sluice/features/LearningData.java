@@ -35,9 +35,15 @@ final class LearningData {
 
   private final FeatureSource source;
   private final List<Kept> episodes = new ArrayList<>();
+  private String fingerprint = "";
 
   private LearningData(FeatureSource source) {
     this.source = source;
+  }
+
+  /** The hash of the whole log. */
+  String fingerprint() {
+    return fingerprint;
   }
 
   static LearningData of(FeatureSource source, long seed) {
@@ -47,7 +53,13 @@ final class LearningData {
           "needs the probabilities of the logged policy to learn on `features`, as columns:PREFIX or a propensity column, got neither");
     }
     LearningData data = new LearningData(source);
-    source.forEach(e -> data.keep(e, seed));
+    FeatureSummary log = new FeatureSummary(source);
+    source.forEach(
+        e -> {
+          log.add(e);
+          data.keep(e, seed);
+        });
+    data.fingerprint = log.fingerprint();
     return data;
   }
 

@@ -2,6 +2,7 @@ package io.sluice.features;
 
 import io.sluice.assumptions.Finding;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A log of which nobody knows the logged policy, so that it is estimated. */
@@ -14,6 +15,11 @@ record UnknownBehavior(FeatureSource source) implements FeatureSource {
   @Override
   public boolean knowsBehavior() {
     return false;
+  }
+
+  @Override
+  public Optional<String> policyLearnedFrom() {
+    return source.policyLearnedFrom();
   }
 
   @Override

@@ -124,6 +124,13 @@ final class SqlFeatures implements FeatureSource {
   }
 
   @Override
+  public Optional<String> policyLearnedFrom() {
+    return options.policy().proper() instanceof RowPolicy.Saved saved
+        ? Optional.of(saved.saved().origin().learnedFrom())
+        : Optional.empty();
+  }
+
+  @Override
   public String behaviorSource() {
     return estimated ? "estimated" : options.behavior().map(p -> "columns " + p).orElse("logged");
   }

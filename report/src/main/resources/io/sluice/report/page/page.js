@@ -14,9 +14,11 @@
     const axis = a => ({...a, axisLabel: {color: ink, ...label(a.axisLabel)}, nameTextStyle: {color: ink, ...a.nameTextStyle},
       axisLine: {lineStyle: {color: line}}, splitLine: {lineStyle: {color: line}, ...a.splitLine}});
     const axes = a => a === undefined ? undefined : Array.isArray(a) ? a.map(axis) : axis(a);
+    const series = s => s.type === 'scatter' ? {...s, itemStyle: {color: ink}}
+      : s.type === 'tree' ? {...s, label: {color: ink, ...s.label}, lineStyle: {color: line}, itemStyle: {color: ink}} : s;
     return {
       animation: !still.matches, backgroundColor: 'transparent', textStyle: {color: ink, fontFamily: 'sans-serif'},
-      ...option, series: option.series.map(s => s.type === 'scatter' ? {...s, itemStyle: {color: ink}} : s), xAxis: axes(option.xAxis), yAxis: axes(option.yAxis),
+      ...option, series: option.series.map(series), xAxis: axes(option.xAxis), yAxis: axes(option.yAxis),
       // Drawn, because a tooltip of HTML has its style in attributes, which the page's policy forbids.
       tooltip: option.tooltip && {renderMode: 'richText', ...option.tooltip},
       legend: option.legend && {textStyle: {color: ink}, ...option.legend},
@@ -53,7 +55,8 @@
     const state = drawn.get(id);
     state.frame = frame;
     state.chart.resize();
-    state.chart.setOption(dressed({...option, grid: {...option.grid, top: option.grid.top + more}}, width), true);
+    const placed = option.grid ? {...option, grid: {...option.grid, top: option.grid.top + more}} : option;
+    state.chart.setOption(dressed(placed, width), true);
     element.dataset.frame = frame;
   }
 
