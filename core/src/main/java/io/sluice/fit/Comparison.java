@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * Compares policies on one fitted log, in one pass over its episodes: {@link ComparisonResult}.
@@ -388,6 +389,15 @@ public final class Comparison {
       return Optional.of(
           "%s episodes, and fewer than %s do not show how much episodes vary"
               .formatted(fit.data().episodes(), ClusterSizes.LEAST));
+    }
+    if (kind == IntervalKind.ROBUST) {
+      Optional<String> few =
+          Stream.of(p, q)
+              .flatMap(i -> SettledCheck.fewWeights(judgments.get(i), kind, step(place)).stream())
+              .findFirst();
+      if (few.isPresent()) {
+        return few;
+      }
     }
     boolean up = estimate > 0;
     double first = SettledCheck.cost(judgments.get(p), kind, step(place), up);

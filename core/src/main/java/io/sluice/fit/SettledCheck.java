@@ -60,8 +60,8 @@ final class SettledCheck {
     return kind == IntervalKind.EFFICIENT || kind.needsEpisodes();
   }
 
-  private static Optional<String> fewWeights(
-      Judgment judgment, IntervalKind kind, OptionalInt step) {
+  /** Whether the weights of an interval are too few in effect to conclude anything from. */
+  static Optional<String> fewWeights(Judgment judgment, IntervalKind kind, OptionalInt step) {
     if (kind == IntervalKind.ROBUST && step.isPresent()) {
       double size = judgment.robustSums().effectiveSampleSize(step.getAsInt());
       return size < OverlapTest.LEAST ? Optional.of(tooSmall(size)) : Optional.empty();
