@@ -58,7 +58,7 @@ def test_learning_gives_a_policy_that_can_be_judged(rows, path, tmp_path):
 
 
 @pytest.mark.parametrize("command", ["compare", "apply"])
-def test_later_commands(command, rows, path):
+def test_later_commands(command, rows, path, tmp_path):
     if command not in sluice.run("--help"):
         pytest.skip(f"these jars have no {command}")
     if command == "compare":
@@ -66,7 +66,9 @@ def test_later_commands(command, rows, path):
         assert {"greedy", "even"} <= set(result.policies) and result.best == ["greedy"]
         assert {row["policy"] for row in result.records()} >= {"greedy", "even"}
     else:
-        assert len(sluice.apply(sluice.learn(path, learner="vi"), rows)) == len(rows)
+        file = tmp_path / "policy.json"
+        sluice.learn(path, learner="vi", out=file)
+        assert len(sluice.apply(file, rows)) == len(rows)
 
 
 def test_wrong_usage_has_the_words_of_the_command(path):

@@ -54,7 +54,7 @@ def compare(log: Log, policies: Union[Mapping[str, Policy], Sequence[Policy]], *
 def learn(log: Log, learner: str = "certified", out: Optional[Any] = None, **options: Any) -> Learned:
     """Learns a policy; by default keeps the logged one unless another is certified to be better."""
     call = _Call("learn", log, {"learner": learner, **options})
-    file = Path(os.path.abspath(out)) if out is not None else call.folder / "policy.csv"
+    file = Path(os.path.abspath(out)) if out is not None else call.folder / ("policy.json" if "features" in options else "policy.csv")
     call.args += ["--out", str(file)]
     return Learned(call.json(), call.rerun, file)
 
