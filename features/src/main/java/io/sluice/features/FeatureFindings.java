@@ -42,8 +42,18 @@ final class FeatureFindings {
                 Assumption.RANGES, Verdict.HOLDS, "not needed: no interval uses a range", NOTHING),
             source
                 .policyLearnedFrom()
-                .map(log -> PolicyFindings.source(log.equals(summary.fingerprint())))
+                .map(log -> source(log.equals(summary.decisions())))
                 .orElseGet(PolicyFindings::unknownSource)));
+  }
+
+  /** Other rows may still be a part of the log that the policy was learned from. */
+  private static Finding source(boolean thisLog) {
+    return thisLog
+        ? PolicyFindings.source(true)
+        : Finding.unknown(
+            Assumption.POLICY_SOURCE,
+            "the policy was learned from other rows, which may be a part of these",
+            "Judge a policy on episodes that it was not learned from.");
   }
 
   private static Finding markov(FeatureSource source, Past past) {

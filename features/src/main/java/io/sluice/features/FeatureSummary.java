@@ -22,6 +22,7 @@ final class FeatureSummary {
   private final double[] least;
   private final double[] most;
   private final long[] hash = {0x9E3779B97F4A7C15L, 0xC2B2AE3D27D4EB4FL};
+  private final long[] decisions = {0x9E3779B97F4A7C15L, 0xC2B2AE3D27D4EB4FL};
   private long rows;
   private long episodes;
   private double returns;
@@ -68,13 +69,16 @@ final class FeatureSummary {
       for (int j = 0; j < columns; j++) {
         add(j, x[j]);
         measured[k - 1][j] |= !Double.isNaN(x[j]);
-        note(x[j]);
+        note(hash, x[j]);
       }
-      note(episode.action(k));
-      note(episode.reward(k));
-      note(episode.propensity(k));
+      note(hash, episode.action(k));
+      note(hash, episode.reward(k));
+      note(hash, episode.propensity(k));
+      note(decisions, episode.action(k));
+      note(decisions, episode.reward(k));
     }
-    note(episode.length());
+    note(hash, episode.length());
+    note(decisions, episode.length());
   }
 
   private void add(int j, double value) {
@@ -103,7 +107,7 @@ final class FeatureSummary {
     return z ^ (z >>> 31);
   }
 
-  private void note(double value) {
+  private static void note(long[] hash, double value) {
     long bits = Double.doubleToLongBits(value);
     hash[0] = Long.rotateLeft((hash[0] ^ bits) * 0xFF51AFD7ED558CCDL, 29);
     hash[1] = Long.rotateLeft((hash[1] + bits) * 0xC4CEB9FE1A85EC53L, 31);
@@ -139,6 +143,11 @@ final class FeatureSummary {
 
   double meanReturn() {
     return returns / episodes;
+  }
+
+  /** A hash of actions and rewards alone, which is the same whatever columns are features. */
+  String decisions() {
+    return "%016x%016x".formatted(decisions[0], decisions[1]);
   }
 
   /** A hash of the rows, as far as a result depends on them. */

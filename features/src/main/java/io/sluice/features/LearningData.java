@@ -41,7 +41,7 @@ final class LearningData {
     this.source = source;
   }
 
-  /** The hash of the whole log. */
+  /** The hash of the whole log, whatever its features: {@link FeatureSummary#decisions}. */
   String fingerprint() {
     return fingerprint;
   }
@@ -59,7 +59,7 @@ final class LearningData {
           log.add(e);
           data.keep(e, seed);
         });
-    data.fingerprint = log.fingerprint();
+    data.fingerprint = log.decisions();
     return data;
   }
 
