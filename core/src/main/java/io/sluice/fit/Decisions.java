@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -47,6 +48,9 @@ final class Decisions {
 
   /** What is below this share of the range of returns is rounding. */
   private static final double ROUNDING = 1e-9;
+
+  /** How many steps a note names. */
+  private static final int NAMED_STEPS = 6;
 
   private final Judgment judgment;
   private final List<IntervalKind> kinds;
@@ -186,6 +190,32 @@ final class Decisions {
     kinds.forEach(kind -> intervals.put(kind, judgment.uncutTotal(kind)));
     Decision own = decide(intervals, OptionalInt.empty(), judgment.isSame());
     return ifCut.map(other -> agreed(own, other.total())).orElse(own);
+  }
+
+  /**
+   * The effects and values if ambiguous episodes were cut off, where that reading is possible: a
+   * verdict that both readings give may still be about effects of another size.
+   */
+  Optional<String> otherReading() {
+    return ifCut.map(Decisions::inNumbers);
+  }
+
+  private String inNumbers() {
+    IntervalKind kind = kinds.get(0);
+    Stream<String> ofSteps =
+        IntStream.rangeClosed(1, Math.min(judgment.fit().data().shape().horizon(), NAMED_STEPS))
+            .mapToObj(h -> "step %d %s".formatted(h, inNumbers(judgment.step(h, kind))));
+    Stream<String> ofAll =
+        Stream.of(
+            "total " + inNumbers(judgment.total(kind)),
+            "value of the policy " + inNumbers(judgment.value(kind)));
+    return "if the ambiguous episodes were cut off, %s gives: %s"
+        .formatted(kind, Stream.concat(ofSteps, ofAll).collect(Collectors.joining(", ")));
+  }
+
+  private static String inNumbers(Interval interval) {
+    return String.format(
+        Locale.ROOT, "%+.4f [%+.4f, %+.4f]", interval.estimate(), interval.lower(), interval.upper());
   }
 
   /** What both readings say of how episodes stopped, if they say the same. */
