@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import io.sluice.cli.Outputs.Output;
 import io.sluice.features.FeatureSettings;
+import io.sluice.fit.Behavior;
 import io.sluice.fit.Provenance;
 import io.sluice.fit.Settings;
 import io.sluice.interval.IntervalKind;
@@ -79,7 +80,7 @@ final class CoverageCommand implements Callable<Integer> {
       names = "--interval",
       split = ",",
       paramLabel = "NAME",
-      description = "Which intervals (default: all that are for the effect of a step).")
+      description = "Which intervals (default: all that are for the effect of a step; with clusters, those that account for them).")
   private List<String> intervals = List.of();
 
   @Option(
@@ -203,11 +204,11 @@ final class CoverageCommand implements Callable<Integer> {
     return Main.DONE;
   }
 
+  /** Those asked for; none for all that can be had. */
   private List<IntervalKind> kinds() {
-    List<IntervalKind> all = IntervalKind.fromCounts();
-    return intervals.isEmpty()
-        ? all
-        : intervals.stream().map(name -> IntervalKind.named(name, all)).distinct().toList();
+    List<IntervalKind> all = new ArrayList<>(IntervalKind.fromCounts());
+    all.add(IntervalKind.ROBUST);
+    return intervals.stream().map(name -> IntervalKind.named(name, all)).distinct().toList();
   }
 
   /** Whether an environment is meant, once the options fit what is meant. */
@@ -229,7 +230,7 @@ final class CoverageCommand implements Callable<Integer> {
     if (runs < 1) {
       throw new IllegalArgumentException("--runs: needs at least 1, got " + runs);
     }
-    int least = kinds.stream().anyMatch(IntervalKind::needsHoldout) ? 2 : 1;
+    int least = kinds.isEmpty() || kinds.stream().anyMatch(IntervalKind::needsHoldout) ? 2 : 1;
     if (episodes != null && episodes < least) {
       throw new IllegalArgumentException(
           "--episodes: needs at least %s for %s, got %s"
@@ -256,7 +257,9 @@ final class CoverageCommand implements Callable<Integer> {
               name,
               environment,
               evaluated,
-              false,
+              Optional.empty(),
+              Behavior.Source.LOGGED,
+              List.of(0.0, 1.0),
               USUAL_EPISODES,
               1,
               Optional.empty(),
@@ -266,7 +269,9 @@ final class CoverageCommand implements Callable<Integer> {
   }
 
   private void answer(CoverageProblem about, List<IntervalKind> kinds, Settings settings) {
-    CoverageStudy study = about.study(kinds, settings, length(about, kinds), runs);
+    int length = length(about, kinds);
+    List<IntervalKind> judged = kinds.isEmpty() ? about.kinds(length) : kinds;
+    CoverageStudy study = about.study(judged, settings, length, runs);
     CoverageReading reading;
     try (ProgressBar bar = new ProgressBar(console, "simulating", runs)) {
       reading = CoverageReading.of(study.run(bar)).scaled(about.unit());
@@ -306,7 +311,7 @@ final class CoverageCommand implements Callable<Integer> {
 
   private int length(CoverageProblem about, List<IntervalKind> kinds) {
     long length = episodes == null ? about.episodes() : episodes;
-    boolean split = kinds.stream().anyMatch(IntervalKind::needsHoldout);
+    boolean split = kinds.isEmpty() || kinds.stream().anyMatch(IntervalKind::needsHoldout);
     if (length > Integer.MAX_VALUE || split && length < 2) {
       throw new BadDataException(
           "log: needs %s to be simulated, got %s (say --episodes)"

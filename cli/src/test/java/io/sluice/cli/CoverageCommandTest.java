@@ -87,6 +87,37 @@ class CoverageCommandTest {
         .contains("do not trust bandit: it missed more often than it says at step 1");
   }
 
+  /**
+   * 40 users of 100 episodes, who like one of two actions or the other: P(r = 1) = 0.5 ± 0.4. The
+   * mean effect of an action over users varies by 0.4/√40, far beyond what independent episodes
+   * would: {@code sharp}, which ignores clusters, is the control.
+   */
+  @Test
+  void clustersOfALogAreSimulated() throws IOException {
+    StringBuilder rows =
+        new StringBuilder("episode,step,cluster,state,action,reward,propensity\n");
+    java.util.Random random = new java.util.Random(8);
+    for (int e = 0; e < 4_000; e++) {
+      int user = e / 100;
+      boolean liked = random.nextBoolean();
+      int reward = random.nextDouble() < (liked ? 0.9 : 0.1) ? 1 : 0;
+      rows.append(
+          "%d,1,u%d,s,%s,%d,0.5\n".formatted(e, user, liked == (user % 2 == 0) ? "x" : "y", reward));
+    }
+    Files.writeString(log, rows);
+    Run run = Run.of("coverage", log.toString(), "--policy", "always:x", "--runs", "60");
+    assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
+    assertThat(run.out())
+        .containsPattern("efficient +95.0% +(9[0-9]|100).*")
+        .containsPattern("robust +95.0% +(9[0-9]|100).*")
+        .doesNotContain("sharp")
+        .containsPattern("its level for an action (39|40|41)\\..%");
+    Run control =
+        Run.of(
+            "coverage", log.toString(), "--policy", "always:x", "--runs", "60", "--interval", "sharp");
+    assertThat(control.out()).containsPattern("sharp .*MISSES TOO OFTEN");
+  }
+
   @Test
   void widthsAndEffectsAreInTheUsersUnits() throws IOException {
     Path scaled = folder.resolve("scaled.csv");

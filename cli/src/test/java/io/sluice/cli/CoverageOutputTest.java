@@ -67,7 +67,7 @@ class CoverageOutputTest {
     assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
     assertThat(out.resolve("coverage.txt")).hasContent(run.out());
     List<String> rows = Files.readAllLines(out.resolve("coverage.csv"));
-    assertThat(rows).hasSize(1 + 3 * 9); // steps × intervals
+    assertThat(rows).hasSize(1 + 3 * 10); // steps × intervals
     assertThat(rows.get(1)).startsWith("1,").contains(",standard,0.9333333333333333,12,12,1.0,");
     assertThat(Files.readString(out.resolve("coverage.svg")))
         .contains("grid-world: how often", "theorem-per-state", "mean width");

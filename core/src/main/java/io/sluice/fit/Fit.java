@@ -11,6 +11,8 @@ import io.sluice.counts.Halves;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.influence.ClusterRows;
 import io.sluice.influence.ClusterSizes;
+import io.sluice.influence.ClusterSpread;
+import io.sluice.influence.ClusterVariation;
 import io.sluice.influence.LogSums;
 import io.sluice.interval.Part;
 import io.sluice.learning.Learner;
@@ -258,6 +260,13 @@ public final class Fit {
    */
   public Optional<ClusterSizes> clusterSizes() {
     return data.clustered() && hasEpisodes() ? tests.clusterSizes() : Optional.empty();
+  }
+
+  /** How far clusters differ in what they earn; empty as above. Reads the episodes. */
+  public Optional<ClusterVariation> clusterVariation() {
+    return data.clustered()
+        ? log.episodes().map(all -> all.collect(new ClusterSpread(model())).variation())
+        : Optional.empty();
   }
 
   /** How rows are divided among clusters; empty as above. */

@@ -32,6 +32,7 @@ import io.sluice.influence.BettingStages;
 import io.sluice.influence.BettingSums;
 import io.sluice.influence.ClusterCounts;
 import io.sluice.influence.ClusterRows;
+import io.sluice.influence.ClusterSpread;
 import io.sluice.influence.CrossFitValues;
 import io.sluice.influence.DeclaredWeights;
 import io.sluice.influence.EffectScores;
@@ -207,6 +208,10 @@ class EveryAccumulatorTest {
             "sizes of clusters",
             new ClusterCounts(),
             a -> List.of(a.sizes().effective(), a.sizes().degreesOfFreedom())),
+        new Case<>(
+            "spread of clusters",
+            new ClusterSpread(model),
+            a -> List.of(a.variation().level(), a.variation().byAction())),
         new Case<>(
             "rows of clusters",
             new ClusterRows(SHAPE),

@@ -1,6 +1,10 @@
 package io.sluice.simulation;
 
 import io.sluice.counts.CountsAccumulator;
+import io.sluice.counts.EpisodeBlocks;
+import io.sluice.counts.EpisodeSource;
+import io.sluice.counts.KeptEpisodes;
+import io.sluice.counts.KeptEpisodes.Placed;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.Policy;
@@ -8,6 +12,9 @@ import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Shape;
 import io.sluice.model.Model;
 import io.sluice.model.SparseRows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -23,11 +30,20 @@ public final class Rollouts {
   private static final int BLOCK = 4096;
 
   private final Environment environment;
+  private final Optional<ClusterEffects> clusters;
   private final long seed;
   private final IndexDraw start;
 
   public Rollouts(Environment environment, long seed) {
+    this(environment, Optional.empty(), seed);
+  }
+
+  /**
+   * @param clusters whose episodes have something in common, if they come in clusters
+   */
+  public Rollouts(Environment environment, Optional<ClusterEffects> clusters, long seed) {
     this.environment = environment;
+    this.clusters = clusters;
     this.seed = seed;
     this.start = new IndexDraw(environment.start());
   }
@@ -64,12 +80,14 @@ public final class Rollouts {
 
   /**
    * Shows the first episodes whole, in order, with the behavior policy's probabilities; every
-   * second one belongs to the other fold.
+   * second one (every second cluster) belongs to the other fold.
    */
   public void forEachEpisode(int episodes, Consumer<Episode> visitor) {
     Episode.Writer writer = new Episode.Writer(environment.shape(), RewardRange.UNIT);
     for (int e = 0; e < episodes; e++) {
-      writer.beginInPart(e, e % 2 * Episode.PARTS / 2 + e / 2 % (Episode.PARTS / 2));
+      int cluster = cluster(e);
+      writer.beginInPart(
+          cluster, cluster % 2 * Episode.PARTS / 2 + cluster / 2 % (Episode.PARTS / 2));
       run(
           e,
           (episode, h, x, a, next, reward) ->
@@ -78,19 +96,38 @@ public final class Rollouts {
     }
   }
 
+  /** The first episodes, in memory. */
+  public EpisodeSource keep(int episodes) {
+    List<Placed> all = new ArrayList<>(episodes);
+    int last = Math.max(1, cluster(episodes - 1) + 1);
+    forEachEpisode(
+        episodes,
+        e -> all.add(new Placed((int) (e.cluster() * EpisodeBlocks.COUNT / last), e)));
+    return new KeptEpisodes(clusters.isPresent(), all);
+  }
+
+  private int cluster(int episode) {
+    return clusters.map(c -> c.clusterOf(episode)).orElse(episode);
+  }
+
   private void run(int episode, RowVisitor visitor) {
     Model model = environment.model();
     RewardLaw rewards = environment.rewards();
     int horizon = environment.shape().horizon();
     int end = environment.shape().end();
     SplittableRandom random = new SplittableRandom(mix(seed ^ mix(episode + 1L)));
+    int cluster = cluster(episode);
     int x = start.at(random.nextDouble());
     for (int h = 1; h <= horizon && x != end; h++) {
       int a = action(h, x, random.nextDouble());
       int pair = model.pair(h, x, a);
       double luck = random.nextDouble();
       int arrived = next(pair, random.nextDouble());
-      double reward = rewards.draw(pair, model.reward(pair), arrived, luck);
+      double mean = model.reward(pair);
+      if (clusters.isPresent()) {
+        mean += clusters.get().effect(seed, cluster, a, mean);
+      }
+      double reward = rewards.draw(pair, mean, arrived, luck);
       int next = h == horizon ? end : arrived;
       visitor.visit(episode, h, x, a, next, reward);
       x = next;
@@ -140,7 +177,7 @@ public final class Rollouts {
   }
 
   /** The finalizer of SplitMix64: neighboring episodes get unrelated streams. */
-  private static long mix(long z) {
+  static long mix(long z) {
     z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
     z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
     return z ^ (z >>> 31);

@@ -4,17 +4,25 @@ import io.sluice.counts.TransitionCounts;
 import io.sluice.interval.EffectProfile;
 import io.sluice.interval.Interval;
 import io.sluice.mdp.Policy;
+import io.sluice.simulation.ClusterEffects;
 import io.sluice.simulation.Environment;
 import io.sluice.simulation.Rollouts;
 import io.sluice.simulation.Truth;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** How often intervals hold the truth, and how wide they are, over many independent logs. */
+/**
+ * How often intervals hold the truth, and how wide they are, over many independent logs.
+ *
+ * @param clusters what episodes of a cluster have in common, if they come in clusters
+ */
 public record CoverageStudy(
     Environment environment,
     Policy evaluated,
+    Optional<ClusterEffects> clusters,
     Intervals intervals,
     int episodes,
     int runs,
@@ -30,7 +38,8 @@ public record CoverageStudy(
       int episodes,
       int runs,
       long seed) {
-    this(environment, evaluated, Method.together(methods), episodes, runs, seed);
+    this(
+        environment, evaluated, Optional.empty(), Method.together(methods), episodes, runs, seed);
   }
 
   /** A named way to make intervals for all steps from a log. */
@@ -38,7 +47,13 @@ public record CoverageStudy(
     private static Intervals together(List<Method> methods) {
       return new Intervals(
           methods.stream().map(Method::name).toList(),
-          (first, second) -> methods.stream().map(m -> m.maker().make(first, second)).toList());
+          (log, episodes) -> {
+            TransitionCounts first = log.count(0, episodes / 2);
+            TransitionCounts second = log.count(episodes / 2, episodes);
+            return methods.stream()
+                .<IntFunction<Interval>>map(m -> m.maker().make(first, second)::at)
+                .toList();
+          });
     }
   }
 
@@ -55,10 +70,13 @@ public record CoverageStudy(
     }
   }
 
-  /** Makes the intervals of all methods, in the order of their names. */
+  /**
+   * Makes the intervals of all methods from the first episodes, in the order of their names: for
+   * each, the interval of a step.
+   */
   @FunctionalInterface
   public interface AllMaker {
-    List<EffectProfile> make(TransitionCounts firstHalf, TransitionCounts secondHalf);
+    List<IntFunction<Interval>> make(Rollouts log, int episodes);
   }
 
   /**
@@ -107,11 +125,8 @@ public record CoverageStudy(
     return points;
   }
 
-  private List<EffectProfile> profiles(long runSeed) {
-    Rollouts rollouts = new Rollouts(environment, runSeed);
-    TransitionCounts first = rollouts.count(0, episodes / 2);
-    TransitionCounts second = rollouts.count(episodes / 2, episodes);
-    return intervals.maker().make(first, second);
+  private List<IntFunction<Interval>> profiles(long runSeed) {
+    return intervals.maker().make(new Rollouts(environment, clusters, runSeed), episodes);
   }
 
   /** What is kept of one run: intervals themselves are large, and there are many. */
@@ -120,13 +135,13 @@ public record CoverageStudy(
     private final double[][] width;
     private final double[][] level;
 
-    Seen(List<EffectProfile> profiles, List<Double> truth) {
+    Seen(List<IntFunction<Interval>> profiles, List<Double> truth) {
       covered = new boolean[profiles.size()][truth.size()];
       width = new double[profiles.size()][truth.size()];
       level = new double[profiles.size()][truth.size()];
       for (int m = 0; m < profiles.size(); m++) {
         for (int i = 0; i < truth.size(); i++) {
-          Interval interval = profiles.get(m).at(i + 1);
+          Interval interval = profiles.get(m).apply(i + 1);
           covered[m][i] =
               interval.lower() - ROUNDING <= truth.get(i)
                   && truth.get(i) <= interval.upper() + ROUNDING;
