@@ -47,16 +47,17 @@ final class RowScores implements Serializable {
     ofAction = actions == null ? null : actions.ofRows();
     ofAnyStep = actions != null && actions.areOfAnyStep();
     int count = tables.count();
-    rewardWeights = new double[count][plugIn.pairs];
-    rewards = new double[count][plugIn.pairs];
-    nextWeights = new double[count][plugIn.pairs * stride];
-    nextValues = new double[count][];
-    expected = new double[count][plugIn.pairs];
-    for (int table = 0; table < count; table++) {
+    rewardWeights = new double[count][];
+    rewards = plugIn.rewards();
+    nextWeights = new double[count][];
+    nextValues = plugIn.nextValues();
+    expected = new double[count][];
+    for (int table = tables.of(step); table < count; table++) { // rows before it say nothing
       int first = tables.first(table);
-      nextValues[table] = plugIn.nextValues(table);
+      rewardWeights[table] = new double[plugIn.pairs];
+      nextWeights[table] = new double[plugIn.pairs * stride];
+      expected[table] = new double[plugIn.pairs];
       for (int pair = 0; pair < plugIn.pairs; pair++) {
-        rewards[table][pair] = plugIn.reward(first, pair);
         if (plugIn.rows(first, pair) > 0) {
           rewardWeights[table][pair] = influence.ofReward(first, pair);
         }
