@@ -69,7 +69,15 @@ public final class Main {
     }
     PrintStream out = stream(FileDescriptor.out);
     PrintStream err = stream(FileDescriptor.err);
+    Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> uncaught(thrown, err));
     System.exit(run(out, err, System.console() != null, args));
+  }
+
+  /** In a thread that others wait for; where memory was too small, they say so. */
+  private static void uncaught(Throwable thrown, PrintStream err) {
+    if (!(thrown instanceof OutOfMemoryError)) {
+      err.println("a bug in sluice: " + thrown);
+    }
   }
 
   private static PrintStream stream(FileDescriptor descriptor) {

@@ -19,9 +19,10 @@ import java.util.stream.Stream;
  * 0, 2 or 3, within its time, with a message if it failed, with its input as it was and nothing
  * left behind. Run in a process of its own, whose folder for temporary files is its own too:
  *
- * <p>{@code Fuzz FOLDER MUTATIONS SEED SECONDS}
+ * <p>{@code Fuzz FOLDER MUTATIONS SEED SECONDS [FIRST]}
  *
- * <p>Mutation i depends on the seed and i alone.
+ * <p>Mutation i depends on the seed and i alone, so a run can be split: MUTATIONS of them beginning
+ * with the one numbered FIRST, 0 if it is not given.
  */
 public final class Fuzz {
   private static final int MOST_SECONDS = 300; // for one command, on a machine that has other work
@@ -169,9 +170,10 @@ public final class Fuzz {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(Long.parseLong(args[3]));
     Fuzz fuzz = new Fuzz(folder, Long.parseLong(args[2]));
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    long first = args.length > 4 ? Long.parseLong(args[4]) : 0;
     long done = 0;
     long faults = 0;
-    for (long i = 0; i < mutations && System.nanoTime() < end; i++, done++) {
+    for (long i = first; done < mutations && System.nanoTime() < end; i++, done++) {
       Case c = fuzz.damaged(i);
       Path place = folder.resolve("case");
       String fault = fuzz.fault(c, place, temporary);
@@ -189,8 +191,8 @@ public final class Fuzz {
         }
       }
       delete(place);
-      if ((i + 1) % 500 == 0) {
-        System.out.println("so far " + (i + 1) + ", of them faults " + faults);
+      if ((done + 1) % 500 == 0) {
+        System.out.println("so far " + (done + 1) + ", of them faults " + faults);
       }
     }
     System.out.println("mutations " + done + ", faults " + faults);

@@ -3,6 +3,7 @@ package io.sluice.files;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -278,6 +280,38 @@ public final class TemporaryFiles {
     } catch (IOException | java.io.UncheckedIOException e) {
       // a system without such a file, or a name that is no text
     }
+  }
+
+  /** Copies of DuckDB's library that are there now, whoever unpacked them. */
+  public static Set<Path> libraries() {
+    Set<Path> found = new HashSet<>();
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(parentOfFolder(), "libduckdb_java*.so")) {
+      for (Path file : files) {
+        if (file.getFileName().toString().matches(LIBRARY)) {
+          found.add(file);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      // then there is nothing to tell apart
+    }
+    return found;
+  }
+
+  /**
+   * Removes the copy that this process could not finish, as on a full disk: the one that was not
+   * there before. Of several, others may be at work on theirs, so all stay for a later start.
+   */
+  public static void removeUnfinished(Set<Path> before) {
+    Set<Path> made = libraries();
+    made.removeAll(before);
+    if (made.size() == 1) {
+      made.forEach(TemporaryFiles::removeQuietly);
+    }
+  }
+
+  private static synchronized Path parentOfFolder() throws IOException {
+    return folder().resolveSibling("");
   }
 
   private static void bury(Path folder) {

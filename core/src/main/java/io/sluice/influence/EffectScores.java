@@ -25,6 +25,7 @@ public sealed interface EffectScores extends Serializable {
   void score(Episode episode, double[] scores, int at);
 
   static EffectScores efficient(Influences influences) {
+    RowScores.requireMemory(influences.plugIn());
     int horizon = influences.plugIn().shape.horizon();
     boolean cut = influences.plugIn().log.cut;
     double @Nullable [][] weights = cut ? influences.plugIn().log.weights() : null;

@@ -25,6 +25,7 @@ public final class HausmanSums implements EpisodeAccumulator<HausmanSums> {
         new RowScores[robust.horizon()],
         new double[robust.horizon()],
         influences.plugIn().range);
+    RowScores.requireMemory(influences.plugIn());
     for (int h = 1; h <= efficient.length; h++) {
       Influence influence = influences.at(h);
       efficient[h - 1] = new RowScores(influence);

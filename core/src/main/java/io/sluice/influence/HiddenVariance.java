@@ -1,5 +1,7 @@
 package io.sluice.influence;
 
+import java.util.Arrays;
+
 /**
  * The variance of rewards to be expected of a pair whose observed rewards are all equal: its reward
  * may be constant, or vary like that of other pairs without having shown it yet.
@@ -34,6 +36,7 @@ final class HiddenVariance {
   private final double variance; // v
   private final double share; // s
   private final double expectedShare; // s, before any pair was looked at: by Laplace's rule
+  private final double[][] probabilities; // by table and pair, which all influences ask for
 
   private HiddenVariance(LogSums log) {
     rows = log.rows;
@@ -60,6 +63,12 @@ final class HiddenVariance {
     variance = varied == 0 ? 0 : within / (varied - varying);
     share = varied == 0 ? 0 : varying / seen;
     expectedShare = (varying + 1) / (seen + 2);
+    probabilities = new double[rows.length][];
+    for (int table = 0; table < rows.length; table++) {
+      int at = table;
+      probabilities[table] = new double[rows[table].length];
+      Arrays.setAll(probabilities[table], pair -> ofPair(at, pair));
+    }
   }
 
   static HiddenVariance of(LogSums log) {
@@ -93,6 +102,10 @@ final class HiddenVariance {
 
   /** That a pair's reward varies although it did not; 0 if it was seen to vary, or never seen. */
   double probability(int table, int pair) {
+    return probabilities[table][pair];
+  }
+
+  private double ofPair(int table, int pair) {
     double n = rows[table][pair];
     if (n == 0 || share == 0 || !isConstant(table, pair)) {
       return 0;

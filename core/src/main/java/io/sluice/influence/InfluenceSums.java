@@ -46,6 +46,7 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
         all.meanReturn(),
         logged(all.plugIn(), all.meanReturn()),
         clustered);
+    RowScores.requireMemory(all.plugIn());
     double @Nullable [][] weights = all.plugIn().log.cut ? all.plugIn().log.weights() : null;
     for (int h = 1; h <= scores.length; h++) {
       scores[h - 1] = new RowScores(ofStep.apply(h), weights);

@@ -36,6 +36,8 @@ final class PlugIn {
   final LogSums log;
   private final PlugInValues made;
   private final double[] valuesByState;
+  private double @Nullable [][] rewards; // once asked for
+  private double @Nullable [][] nextValues; // likewise
 
   PlugIn(
       LogSums log,
@@ -228,6 +230,34 @@ final class PlugIn {
   /** R̂. */
   double reward(int step, int pair) {
     return model.reward(model.pair(step, 0, 0) + pair);
+  }
+
+  /** R̂ by table and pair; not to be written to. */
+  double[][] rewards() {
+    double[][] made = rewards;
+    if (made == null) {
+      made = new double[tables.count()][pairs];
+      for (int table = 0; table < made.length; table++) {
+        for (int pair = 0; pair < pairs; pair++) {
+          made[table][pair] = reward(tables.first(table), pair);
+        }
+      }
+      rewards = made;
+    }
+    return made;
+  }
+
+  /** {@link #nextValues(int)} by table; not to be written to. */
+  double[][] nextValues() {
+    double[][] made = nextValues;
+    if (made == null) {
+      made = new double[tables.count()][];
+      for (int table = 0; table < made.length; table++) {
+        made[table] = nextValues(table);
+      }
+      nextValues = made;
+    }
+    return made;
   }
 
   long rows(int step, int pair) {

@@ -41,7 +41,7 @@ final class ResidualBlocks {
   private final int[] stateOf; // of a pair of the block, counted from its first
   private final double[] rewardsOfMoves;
   private final double[] values; // V̂ of the steps side by side, by state
-  private final int[] positions; // by step, the first cell that no block has read yet
+  private final int[] positions; // by step of the table, the first cell that no block has read yet
 
   @SuppressWarnings("UnusedVariable") // keeps the compiler from removing the prefetch
   private double prefetched;
@@ -72,7 +72,7 @@ final class ResidualBlocks {
     stateOf = new int[pairs];
     Arrays.setAll(stateOf, i -> i / shape.actions());
     rewardsOfMoves = plugIn.log.rewardsOfMoves;
-    positions = new int[shape.horizon() + 1];
+    positions = new int[plugIn.tables.last(table) - firstStep + 1];
     values = plugIn.nextValues(table);
   }
 
@@ -80,7 +80,7 @@ final class ResidualBlocks {
   void run(int from, int to, VarianceSources into) {
     int length = weight.length / shape.actions();
     for (int k = firstStep; k <= lastStep(); k++) {
-      positions[k] = plugIn.counts.firstCell(k, from, 0);
+      positions[k - firstStep] = plugIn.counts.firstCell(k, from, 0);
     }
     for (int x = from; x < to; x += length) {
       int end = Math.min(to, x + length);
@@ -226,7 +226,7 @@ final class ResidualBlocks {
     double[] ahead = drift.next()[k + 1];
     double[] here = drift.here()[k];
     double own = drift.ownReward();
-    int start = positions[k];
+    int start = positions[k - firstStep];
     int end = counts.firstCellFrom(start, k, to);
     if (later.length < end - start) {
       later = new double[end - start];
@@ -247,7 +247,7 @@ final class ResidualBlocks {
       }
       addDrift(i, s, counts.count(cell), counts.rewardSum(cell), mean, u);
     }
-    positions[k] = end;
+    positions[k - firstStep] = end;
   }
 
   private void addDriftOfLast(Drift drift, int from, int to) {

@@ -1,9 +1,11 @@
 package io.sluice.influence;
 
 import io.sluice.mdp.Episode;
+import io.sluice.mdp.SettingException;
 import io.sluice.mdp.Shape;
 import io.sluice.model.StepTables;
 import java.io.Serializable;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class RowScores implements Serializable {
   /** So many numbers may be kept for all steps together, to add up the steps of a table once. */
   private static final long MOST_KEPT = 2_000_000;
+
+  /** The bytes of an array besides its numbers, and of what refers to it. */
+  private static final int ARRAY = 24;
 
   private final Shape shape;
   private final StepTables tables;
@@ -28,6 +33,27 @@ final class RowScores implements Serializable {
   private final double @Nullable [] ofAction; // where the logged policy is estimated
   private final boolean ofAnyStep; // from rows of all steps
   private final @Nullable ChainScores chain; // of the first term, where episodes were cut off
+
+  /**
+   * Whether there is memory for those of every step, which with a table per step grows with the
+   * square of the horizon.
+   *
+   * @throws SettingException if they take more than half of the memory there is
+   */
+  static void requireMemory(PlugIn plugIn) {
+    requireMemory(plugIn.tables, plugIn.pairs, Runtime.getRuntime().maxMemory());
+  }
+
+  static void requireMemory(StepTables tables, int pairs, long memory) {
+    double steps = tables.horizon();
+    double needed = tables.areShared() ? 0 : 3 * (8.0 * pairs + ARRAY) * steps * (steps + 1) / 2;
+    if (needed > memory / 2.0) {
+      throw new SettingException(
+          "model",
+          "needs about %.1f GB for a table per step of %d steps, got %.1f GB (take pooled, or cut episodes into shorter ones)"
+              .formatted(2 * needed / (1 << 30), tables.horizon(), memory / (double) (1 << 30)));
+    }
+  }
 
   RowScores(Influence influence) {
     this(influence, null);
@@ -47,16 +73,22 @@ final class RowScores implements Serializable {
     ofAction = actions == null ? null : actions.ofRows();
     ofAnyStep = actions != null && actions.areOfAnyStep();
     int count = tables.count();
-    rewardWeights = new double[count][plugIn.pairs];
-    rewards = new double[count][plugIn.pairs];
-    nextWeights = new double[count][plugIn.pairs * stride];
-    nextValues = new double[count][];
-    expected = new double[count][plugIn.pairs];
-    for (int table = 0; table < count; table++) {
+    rewardWeights = new double[count][];
+    rewards = plugIn.rewards();
+    nextWeights = new double[count][];
+    nextValues = plugIn.nextValues();
+    expected = new double[count][];
+    int start = tables.of(step);
+    double[] nothing = new double[plugIn.pairs]; // which rows of tables before it add
+    Arrays.fill(rewardWeights, 0, start, nothing);
+    Arrays.fill(nextWeights, 0, start, nothing);
+    Arrays.fill(expected, 0, start, nothing);
+    for (int table = start; table < count; table++) {
       int first = tables.first(table);
-      nextValues[table] = plugIn.nextValues(table);
+      rewardWeights[table] = new double[plugIn.pairs];
+      nextWeights[table] = new double[plugIn.pairs * stride];
+      expected[table] = new double[plugIn.pairs];
       for (int pair = 0; pair < plugIn.pairs; pair++) {
-        rewards[table][pair] = plugIn.reward(first, pair);
         if (plugIn.rows(first, pair) > 0) {
           rewardWeights[table][pair] = influence.ofReward(first, pair);
         }

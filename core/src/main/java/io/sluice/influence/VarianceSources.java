@@ -3,6 +3,7 @@ package io.sluice.influence;
 import io.sluice.influence.EfficientInterval.Variance;
 import io.sluice.mdp.Policy;
 import io.sluice.model.Threads;
+import java.util.Arrays;
 import java.util.OptionalDouble;
 
 /**
@@ -19,6 +20,7 @@ public final class VarianceSources {
   private final boolean raised;
   private final double borrowed; // the squared residual that a pair's additional rows have in all
   private final double own;
+  private final int firstTable; // of those with rows that count
   private final double[][] squares; // Σ (row's residual)², by table and pair
   private final double[][] drifting; // what the first terms of the whole add to that
   private final double[][] low; // the residual's range over next states
@@ -31,10 +33,21 @@ public final class VarianceSources {
     this.borrowed =
         variance == Variance.BORROWED ? EfficientInterval.MORE_ROWS * plugIn.residualVariance() : 0;
     this.own = influence.drift().ownReward();
-    squares = new double[plugIn.tables.count()][plugIn.pairs];
-    drifting = new double[plugIn.tables.count()][plugIn.pairs];
-    low = new double[plugIn.tables.count()][plugIn.pairs];
-    high = new double[plugIn.tables.count()][plugIn.pairs];
+    this.firstTable = influence.isOwn() ? plugIn.tables.of(influence.step()) : 0;
+    squares = zeros();
+    drifting = zeros();
+    low = zeros();
+    high = zeros();
+  }
+
+  /** By table and pair; tables without a row that counts have the same zeros. */
+  private double[][] zeros() {
+    double[][] zeros = new double[plugIn.tables.count()][];
+    Arrays.fill(zeros, 0, firstTable, new double[plugIn.pairs]);
+    for (int table = firstTable; table < zeros.length; table++) {
+      zeros[table] = new double[plugIn.pairs];
+    }
+    return zeros;
   }
 
   /**
@@ -44,7 +57,7 @@ public final class VarianceSources {
     VarianceSources sources = new VarianceSources(influence, variance);
     PlugIn plugIn = sources.plugIn;
     try (Threads.Team team = plugIn.threads().team(plugIn.model.transitions())) {
-      for (int table = 0; table < plugIn.tables.count(); table++) {
+      for (int table = sources.firstTable; table < plugIn.tables.count(); table++) {
         int at = table;
         team.each(
             plugIn.shape.states(),
@@ -155,7 +168,7 @@ public final class VarianceSources {
   /** Σ over all pairs. */
   public double squares() {
     double sum = 0;
-    for (int table = 0; table < plugIn.tables.count(); table++) {
+    for (int table = firstTable; table < plugIn.tables.count(); table++) {
       for (int pair = 0; pair < plugIn.pairs; pair++) {
         sum += squares(table, pair);
       }
@@ -166,7 +179,7 @@ public final class VarianceSources {
   /** √(Σ doubt): what is added for all pairs. */
   public double raise() {
     double sum = 0;
-    for (int table = 0; table < plugIn.tables.count(); table++) {
+    for (int table = firstTable; table < plugIn.tables.count(); table++) {
       for (int pair = 0; pair < plugIn.pairs; pair++) {
         sum += doubt(table, pair);
       }
@@ -192,7 +205,7 @@ public final class VarianceSources {
     }
     double second = squares;
     double fourth = fourthPowers;
-    for (int table = 0; table < plugIn.tables.count(); table++) {
+    for (int table = firstTable; table < plugIn.tables.count(); table++) {
       for (int pair = 0; pair < plugIn.pairs; pair++) {
         if (plugIn.log.rows(table, pair) > 0) {
           double square = range(table, pair) * range(table, pair);
@@ -208,7 +221,7 @@ public final class VarianceSources {
   /** Σ R²·S over all pairs: at least the sum of the fourth powers of what rows add to ψ. */
   double mostFourthPowers() {
     double sum = 0;
-    for (int table = 0; table < plugIn.tables.count(); table++) {
+    for (int table = firstTable; table < plugIn.tables.count(); table++) {
       for (int pair = 0; pair < plugIn.pairs; pair++) {
         double squares = this.squares[table][pair];
         sum += squares > 0 ? squares * range(table, pair) * range(table, pair) : 0;
@@ -220,7 +233,7 @@ public final class VarianceSources {
   /** Σ over all pairs of the squares that were seen, without what is added to them. */
   double seenSquares() {
     double sum = 0;
-    for (int table = 0; table < plugIn.tables.count(); table++) {
+    for (int table = firstTable; table < plugIn.tables.count(); table++) {
       for (int pair = 0; pair < plugIn.pairs; pair++) {
         sum += Math.max(0, squares[table][pair] + drifting[table][pair]);
       }
@@ -231,7 +244,7 @@ public final class VarianceSources {
   /** What is added to the sample squares: the raise, and what is hidden and borrowed. */
   double added() {
     double sum = raise();
-    for (int table = 0; raised && table < plugIn.tables.count(); table++) {
+    for (int table = firstTable; raised && table < plugIn.tables.count(); table++) {
       for (int pair = 0; pair < plugIn.pairs; pair++) {
         sum += hidden(table, pair) + more(table, pair);
       }

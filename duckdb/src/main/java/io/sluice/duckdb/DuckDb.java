@@ -13,6 +13,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.duckdb.DuckDBAppender;
@@ -47,6 +48,7 @@ public final class DuckDb implements SqlEngine {
   /** A database in memory, which spills to a temporary folder when a log is larger. */
   public static DuckDb start() {
     Path scratch = Inputs.scratch("duckdb");
+    Set<Path> before = TemporaryFiles.libraries();
     try {
       Properties settings = new Properties();
       settings.setProperty("autoinstall_known_extensions", "false");
@@ -60,6 +62,7 @@ public final class DuckDb implements SqlEngine {
       Inputs.delete(scratch);
       throw new IllegalStateException("DuckDB did not start", e);
     } catch (LinkageError e) { // its driver unpacks its library where it first starts
+      TemporaryFiles.removeUnfinished(before);
       Inputs.delete(scratch);
       throw new BadLogException(
           "temporary folder: needs about 100 MB for DuckDB's library, which can be loaded from there, got %s (set java.io.tmpdir to another)"
