@@ -1,8 +1,11 @@
 package io.sluice.features;
 
 import io.sluice.assumptions.Assumptions;
+import io.sluice.assumptions.Finding;
+import io.sluice.assumptions.LogFindings;
 import io.sluice.assumptions.OverlapTest.StepWeights;
 import io.sluice.baselines.Weights;
+import io.sluice.features.ActionCalibration.Worst;
 import io.sluice.features.FeatureResult.StepFit;
 import io.sluice.features.FeatureSettings.BasisChoice;
 import io.sluice.features.Nuisances.Choice;
@@ -15,6 +18,7 @@ import io.sluice.fit.EvaluationResult.Support;
 import io.sluice.fit.Provenance;
 import io.sluice.fit.Settings;
 import io.sluice.fit.Version;
+import io.sluice.influence.ClusterSizes;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
 import io.sluice.mdp.SettingException;
@@ -32,6 +36,12 @@ import java.util.stream.IntStream;
  * columns look like, one for the moments that regressions are made from, and one for the scores.
  */
 public final class FeatureEvaluation {
+  /** The effective clusters that an estimated logged policy takes, at least. */
+  private static final double ESTIMATED_CLUSTERS = 50;
+
+  /** And for each coefficient of a step. */
+  private static final double PER_COEFFICIENT = 10;
+
   private final FeatureSource source;
   private final FeatureSettings settings;
   private final FeatureSummary summary;
@@ -40,6 +50,7 @@ public final class FeatureEvaluation {
   private final ScorePass pass;
   private final PolicySupport support;
   private final Optional<ActionCalibration> calibration;
+  private final Optional<ClusterActions> clusters;
   private final Optional<ActionClassifier> classifier;
 
   private FeatureEvaluation(
@@ -73,11 +84,16 @@ public final class FeatureEvaluation {
                     basis,
                     source.estimatesBehavior() ? basis.size() : basis.tiers().get(0)))
             : Optional.empty();
+    clusters =
+        calibration.isPresent() && source.hasClusters()
+            ? Optional.of(new ClusterActions(source, summary))
+            : Optional.empty();
     source.forEach(
         episode -> {
           pass.add(episode);
           support.add(episode);
           calibration.ifPresent(c -> c.add(episode, pass.phi()));
+          clusters.ifPresent(c -> c.add(episode));
           classifier.ifPresent(c -> c.judge(episode));
         });
   }
@@ -147,8 +163,15 @@ public final class FeatureEvaluation {
   }
 
   Assumptions assumptions(FeatureTests tests) {
-    return FeatureFindings.of(
-        source, tests, support, calibration.map(c -> c.worst(source.actions())), summary);
+    Optional<Worst> byRow = calibration.map(c -> c.worst(source.actions()));
+    Optional<Finding> byCluster =
+        clusters.map(
+            c ->
+                LogFindings.propensities(
+                    c.calibration(),
+                    pass.means.sizes(),
+                    byRow.map(Worst::alarm).orElse(false)));
+    return FeatureFindings.of(source, tests, support, byRow, byCluster, summary);
   }
 
   FeatureTests tests() {
@@ -183,7 +206,8 @@ public final class FeatureEvaluation {
             support,
             horizon,
             summary.episodes(),
-            pass.means.sizes().areFew(),
+            source.hasClusters(),
+            few().isPresent(),
             settings.delta(),
             1e-9 * (Math.abs(summary.meanReturn()) + spread));
     List<Map<IntervalKind, Interval>> ofSteps = new ArrayList<>();
@@ -302,16 +326,37 @@ public final class FeatureEvaluation {
                         "action \"%s\" is never in the log, but the policy takes it in %.1f%% of decisions: nothing is known about those",
                         action,
                         100 * share)));
-    if (pass.means.sizes().areFew()) {
-      warnings.add(
+    few().ifPresent(warnings::add);
+    tests.tooPoor().ifPresent(warnings::add);
+    return List.copyOf(warnings);
+  }
+
+  /**
+   * Why nothing can be concluded from so few clusters or episodes. Where the logged policy is
+   * estimated from clusters, its coefficients are fitted to as many users as there are, not rows:
+   * in null logs of 12 users with one action each, one verdict in five was wrong.
+   */
+  private Optional<String> few() {
+    ClusterSizes sizes = pass.means.sizes();
+    if (sizes.areFew()) {
+      return Optional.of(
           String.format(
               Locale.ROOT,
               "the effective number of %s is %.1f: with so few, nothing can be concluded",
               source.hasClusters() ? "clusters" : "episodes",
-              pass.means.sizes().effective()));
+              sizes.effective()));
     }
-    tests.tooPoor().ifPresent(warnings::add);
-    return List.copyOf(warnings);
+    int coefficients = source instanceof EstimatedBehavior e ? e.coefficients() : 0;
+    double needed = Math.max(ESTIMATED_CLUSTERS, PER_COEFFICIENT * coefficients);
+    return source.hasClusters() && coefficients > 0 && sizes.effective() < needed
+        ? Optional.of(
+            String.format(
+                Locale.ROOT,
+                "the effective number of clusters is %.1f: to estimate the logged policy by %d coefficients takes %.0f, so nothing can be concluded",
+                sizes.effective(),
+                coefficients,
+                needed))
+        : Optional.empty();
   }
 
   Provenance provenance() {
