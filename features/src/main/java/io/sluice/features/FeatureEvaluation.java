@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
@@ -107,7 +108,12 @@ public final class FeatureEvaluation {
     return evaluated(source, settings).result(kinds);
   }
 
-  static FeatureEvaluation evaluated(FeatureSource given, FeatureSettings settings) {
+  /**
+   * All that does not depend on intervals or on δ, to ask for results more than once.
+   *
+   * @throws SettingException if folds are too few
+   */
+  public static FeatureEvaluation evaluated(FeatureSource given, FeatureSettings settings) {
     if (settings.choosesByPrediction() && given.folds() < 3) {
       throw new SettingException(
           "ridge",
@@ -178,6 +184,20 @@ public final class FeatureEvaluation {
     return new FeatureTests(pass, basis, source);
   }
 
+  /** What the variance of a score is made of, from one more pass; none for the total. */
+  WidthSources widthSources(OptionalInt step) {
+    WidthSources sources = new WidthSources(source, nuisances, step);
+    double[][] phi = new double[source.horizon()][basis.size()];
+    source.forEach(
+        episode -> {
+          for (int k = 1; k <= episode.length(); k++) {
+            basis.write(k, episode.features(k), phi[k - 1]);
+          }
+          sources.add(episode, phi);
+        });
+    return sources;
+  }
+
   Basis basis() {
     return basis;
   }
@@ -187,15 +207,20 @@ public final class FeatureEvaluation {
   }
 
   FeatureResult result(List<IntervalKind> kinds) {
+    return result(kinds, settings.delta());
+  }
+
+  /** The result with another probability of missing; reads the log for {@code selective} only. */
+  public FeatureResult result(List<IntervalKind> kinds, double delta) {
     for (IntervalKind kind : kinds) {
       IntervalKind.named(kind.toString(), FeatureSettings.INTERVALS);
     }
     int horizon = source.horizon();
     Optional<ValueGaps> gaps =
         kinds.contains(IntervalKind.SELECTIVE)
-            ? Optional.of(new ValueGaps(source, basis, nuisances, settings.delta() / 2))
+            ? Optional.of(new ValueGaps(source, basis, nuisances, delta / 2))
             : Optional.empty();
-    FeatureIntervals intervals = new FeatureIntervals(pass, horizon, settings.delta(), gaps);
+    FeatureIntervals intervals = new FeatureIntervals(pass, horizon, delta, gaps);
     FeatureTests tests = tests();
     Assumptions assumptions = assumptions(tests);
     double spread = pass.means.error(pass.observedReturn()) * Math.sqrt(pass.means.episodes());
@@ -208,7 +233,7 @@ public final class FeatureEvaluation {
             summary.episodes(),
             source.hasClusters(),
             few().isPresent(),
-            settings.delta(),
+            delta,
             1e-9 * (Math.abs(summary.meanReturn()) + spread));
     List<Map<IntervalKind, Interval>> ofSteps = new ArrayList<>();
     for (int h = 1; h <= horizon; h++) {
@@ -246,7 +271,7 @@ public final class FeatureEvaluation {
             objections,
             weights,
             warnings(tests),
-            provenance());
+            provenance(delta));
     return new FeatureResult(
         evaluation,
         source.columns(),
@@ -360,12 +385,16 @@ public final class FeatureEvaluation {
   }
 
   Provenance provenance() {
+    return provenance(settings.delta());
+  }
+
+  private Provenance provenance(double delta) {
     Settings base = Settings.defaults();
     return new Provenance(
         Version.current(),
         summary.fingerprint(),
         new Settings(
-            settings.delta(),
+            delta,
             base.model(),
             base.bonus(),
             base.scale(),

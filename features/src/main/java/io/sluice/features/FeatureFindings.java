@@ -105,7 +105,9 @@ final class FeatureFindings {
         worst.z(),
         "largest z of actions taken against their probabilities" + where(worst.where()),
         ActionCalibration.LEVEL,
-        worst.alarm() ? "Find out how actions were drawn; every interval rests on it." : NOTHING);
+        worst.alarm()
+            ? "Find out how actions were drawn, and whether that column was known before them; every interval rests on it."
+            : NOTHING);
   }
 
   private static Finding overlap(FeatureTests tests, PolicySupport support) {
