@@ -1,10 +1,16 @@
 package io.sluice.cli;
 
 import io.sluice.cli.Outputs.Output;
+import io.sluice.features.FeaturePlan;
+import io.sluice.features.FeatureSettings;
+import io.sluice.features.FeatureSource;
 import io.sluice.fit.Judgment;
 import io.sluice.fit.LogData;
 import io.sluice.fit.PlanResult;
+import io.sluice.logs.FeatureOptions;
+import io.sluice.logs.FeatureReader;
 import io.sluice.logs.PolicyCsv;
+import io.sluice.report.json.FeaturePlanJson;
 import io.sluice.report.json.Json;
 import io.sluice.report.json.PlanJson;
 import java.nio.file.Path;
@@ -15,6 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** How many more episodes, and where? */
@@ -32,6 +39,7 @@ final class PlanCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private LogArguments log;
   @Mixin private OutputArguments output;
+  @Mixin private FeatureArguments features;
 
   @Option(
       names = "--policy",
@@ -71,6 +79,9 @@ final class PlanCommand implements Callable<Integer> {
     OptionalInt planned = LogCommand.option(spec, this::step);
     double wanted = LogCommand.option(spec, this::width);
     Outputs.require(spec, Output.file("--out", out), log.inputs(policy));
+    if (LogCommand.option(spec, features::isAsked)) {
+      return planFeatures(planned, wanted);
+    }
     return LogCommand.withEngine(
         console,
         spec,
@@ -91,6 +102,33 @@ final class PlanCommand implements Callable<Integer> {
                   output.isJson()
                       ? Json.text(PlanJson.of(result, Optional.ofNullable(out)))
                       : PlanText.of(result, out));
+          return Main.DONE;
+        });
+  }
+
+  private int planFeatures(OptionalInt planned, double wanted) {
+    if (out != null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--out: needs states that are labels, because a policy to explore with is one per state, got --features");
+    }
+    FeatureOptions options = LogCommand.option(spec, () -> features.options(log, policy));
+    FeatureSettings settings = LogCommand.option(spec, () -> features.settings(log.settings()));
+    return LogCommand.withEngine(
+        console,
+        spec,
+        log.reading(),
+        DOING,
+        engine -> {
+          FeatureSource rows = FeatureReader.open(engine, log.paths(), options);
+          FeaturePlan result = FeaturePlan.of(rows, settings, planned, wanted);
+          LogCommand.done(console, DOING);
+          console
+              .out()
+              .print(
+                  output.isJson()
+                      ? Json.text(FeaturePlanJson.of(result))
+                      : FeaturePlanText.of(result));
           return Main.DONE;
         });
   }

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -192,6 +193,49 @@ class FeatureCommandTest {
         .contains("column sent tells the action")
         .contains("column clicked tells the reward")
         .contains("column id has a name of its own");
+  }
+
+  /** What was logged after the decision, in disguise, and probabilities of a policy not judged. */
+  @Test
+  void allLeavesOutWhatGivesTheActionOrTheRewardAway() throws IOException {
+    StringBuilder rows =
+        new StringBuilder(
+            "episode,step,x,dose,coupon,cents,so_far,in_all,watched,next_x,p_a,p_b,action,reward,propensity\n");
+    Random random = new Random(5);
+    for (int e = 0; e < 60; e++) {
+      double[] rewards = {random.nextInt(9), random.nextInt(9)};
+      for (int k = 0; k < 2; k++) {
+        boolean b = random.nextBoolean();
+        double p = random.nextInt(100) / 100.0;
+        rows.append(
+            String.format(
+                Locale.ROOT,
+                "%d,%d,%.4f,%.4f,%s,%.0f,%.0f,%.0f,%.4f,%.4f,%.2f,%.2f,%s,%.0f,0.5%n",
+                e,
+                k + 1,
+                random.nextGaussian(),
+                b ? 1 + random.nextDouble() : 0,
+                b ? "c" + random.nextInt(20) : "",
+                100 * rewards[k],
+                k == 0 ? rewards[0] : rewards[0] + rewards[1],
+                rewards[0] + rewards[1],
+                rewards[k] + random.nextDouble() / 2,
+                random.nextGaussian(),
+                p,
+                1 - p,
+                b ? "b" : "a",
+                rewards[k]));
+      }
+    }
+    Path log = Files.writeString(folder.resolve("told.csv"), rows);
+    JsonNode result = json(log.toString(), "--features all --policy uniform");
+    assertThat(result.get("features").get("columns").toString()).isEqualTo("[\"x\"]");
+    assertThat(result.get("warnings").toString())
+        .contains("column dose tells the action", "column coupon tells the action")
+        .contains("column cents tells the reward", "column so_far tells the reward")
+        .contains("column in_all tells the reward", "column watched tells the reward")
+        .contains("column next_x is known after the decision only")
+        .contains("column p_a has probabilities", "column p_b has probabilities");
   }
 
   /** Constant, repeated, empty and rare: an answer with finite numbers. */

@@ -325,6 +325,26 @@ class JsonContractTest {
     assertThat(shares).isCloseTo(1, within(1e-9));
   }
 
+  @Test
+  void planOfFeaturesPrintsTheDocumentedFields() throws IOException {
+    String log = "--behavior columns:b_ --policy columns:p_ --width ";
+    JsonNode total = features("plan", log + "0.01");
+    JsonNode step = features("plan", log + "1e-9 --step 2"); // which takes too many to count
+    JsonNode declared = json(0, "check", LOG, "--exogenous", "1,2"); // for provenance alone
+    JsonNode bins = provenance(binned("--exogenous", "all"));
+    holds("plan with features", total, step, provenance(declared), bins);
+    JsonNode answer =
+        features("evaluate", "--behavior columns:b_ --policy columns:p_ --interval efficient");
+    JsonNode ends = answer.get("total").get("intervals").get("efficient");
+    assertThat(total.get("width").asDouble())
+        .isCloseTo(ends.get("upper").asDouble() - ends.get("lower").asDouble(), within(1e-12));
+    double shares = total.get("stateShare").asDouble();
+    for (JsonNode source : total.get("sources")) {
+      shares += source.get("share").asDouble();
+    }
+    assertThat(shares).isCloseTo(1, within(1e-9));
+  }
+
   /** A plan is about the interval that {@code evaluate} prints of the same counts. */
   @Test
   void theWidthOfAPlanIsThatOfEvaluate() throws IOException {

@@ -38,13 +38,12 @@ import org.jspecify.annotations.Nullable;
  * logged for 0.65 it takes some 50.
  */
 public final class ClusterCalibration implements EpisodeAccumulator<ClusterCalibration> {
-  private static final double[] FRACTIONS = {1 / 32.0, 1 / 16.0, 1 / 8.0, 1 / 4.0, 1 / 2.0, 0.9};
   private static final double LEAST = 1e-6; // so that nothing is divided by 0
   private static final int BINS = PooledCalibration.BINS;
 
   private final Shape shape;
   private final @Nullable Policy behavior;
-  private final Deviation[] deviations; // of first decisions, then of all
+  private final ClusterBets[] deviations; // of first decisions, then of all
   private final double[] probability = new double[BINS];
   private long cluster = -1;
 
@@ -55,31 +54,26 @@ public final class ClusterCalibration implements EpisodeAccumulator<ClusterCalib
   public ClusterCalibration(Shape shape, Optional<Policy> behavior) {
     this.shape = shape;
     this.behavior = behavior.orElse(null);
-    deviations = new Deviation[] {deviation(), deviation()};
-    behavior.ifPresent(this::setScales);
+    double[] up = new double[groups()];
+    double[] down = new double[groups()];
+    Arrays.fill(up, 1);
+    Arrays.fill(down, isTwoSided() ? 1 : Double.POSITIVE_INFINITY); // where nothing is bet
+    behavior.ifPresent(policy -> setScales(policy, up, down));
+    deviations = new ClusterBets[] {new ClusterBets(up, down), new ClusterBets(up, down)};
   }
 
   private ClusterCalibration(ClusterCalibration like) {
     shape = like.shape;
     behavior = like.behavior;
-    deviations =
-        new Deviation[] {
-          new Deviation(like.deviations[0].up, like.deviations[0].down),
-          new Deviation(like.deviations[1].up, like.deviations[1].down)
-        };
+    deviations = new ClusterBets[] {like.deviations[0].empty(), like.deviations[1].empty()};
   }
 
-  private Deviation deviation() {
-    int groups = isTwoSided() ? shape.actions() + BINS : shape.actions();
-    double[] up = new double[groups];
-    double[] down = new double[groups];
-    Arrays.fill(up, 1);
-    Arrays.fill(down, isTwoSided() ? 1 : Double.POSITIVE_INFINITY); // where nothing is bet
-    return new Deviation(up, down);
+  private int groups() {
+    return isTwoSided() ? shape.actions() + BINS : shape.actions();
   }
 
   /** The least and the largest probability of each action. */
-  private void setScales(Policy policy) {
+  private void setScales(Policy policy, double[] up, double[] down) {
     for (int a = 0; a < shape.actions(); a++) {
       double least = 1;
       double most = 0;
@@ -89,10 +83,8 @@ public final class ClusterCalibration implements EpisodeAccumulator<ClusterCalib
           most = Math.max(most, policy.probability(h, x, a));
         }
       }
-      for (Deviation one : deviations) {
-        one.up[a] = Math.max(most, LEAST);
-        one.down[a] = Math.max(1 - least, LEAST);
-      }
+      up[a] = Math.max(most, LEAST);
+      down[a] = Math.max(1 - least, LEAST);
     }
   }
 
@@ -111,8 +103,8 @@ public final class ClusterCalibration implements EpisodeAccumulator<ClusterCalib
       close();
       cluster = episode.cluster();
     }
-    deviations[0].most++;
-    deviations[1].most += shape.horizon();
+    deviations[0].expect(1);
+    deviations[1].expect(shape.horizon());
     for (int h = 1; h <= episode.length(); h++) {
       for (int i = h == 1 ? 0 : 1; i < deviations.length; i++) {
         add(deviations[i], episode, h);
@@ -120,7 +112,7 @@ public final class ClusterCalibration implements EpisodeAccumulator<ClusterCalib
     }
   }
 
-  private void add(Deviation to, Episode episode, int h) {
+  private void add(ClusterBets to, Episode episode, int h) {
     int taken = episode.action(h);
     if (!isTwoSided()) {
       for (int a = 0; a < shape.actions(); a++) {
@@ -148,7 +140,7 @@ public final class ClusterCalibration implements EpisodeAccumulator<ClusterCalib
   }
 
   private void close() {
-    for (Deviation one : deviations) {
+    for (ClusterBets one : deviations) {
       one.close();
     }
   }
@@ -174,86 +166,15 @@ public final class ClusterCalibration implements EpisodeAccumulator<ClusterCalib
       return Optional.empty();
     }
     double capital = (deviations[0].capital() + deviations[1].capital()) / 2;
-    Deviation told = deviations[deviations[0].capital() > deviations[1].capital() ? 0 : 1];
+    ClusterBets told = deviations[deviations[0].capital() > deviations[1].capital() ? 0 : 1];
     return Optional.of(
-        new PooledCalibration(capital, capital >= 1 / level, told.words(shape.actions())));
+        new PooledCalibration(capital, capital >= 1 / level, words(told)));
   }
 
-  /** The deviations of groups of decisions, and what was earned by betting on them. */
-  private static final class Deviation implements java.io.Serializable {
-    private final double[] up; // what −S is at most, for each possible decision
-    private final double[] down; // what S is at most
-    private final double[] done;
-    private final double[] expected;
-    private final double[] open; // S of the cluster that is being added to
-    private final double[] logs; // of capitals, by group, side and λ
-    private double most; // how many decisions the open cluster can have made
-
-    Deviation(double[] up, double[] down) {
-      this.up = up;
-      this.down = down;
-      int groups = up.length;
-      done = new double[groups];
-      expected = new double[groups];
-      open = new double[groups];
-      logs = new double[groups * 2 * FRACTIONS.length];
-    }
-
-    void add(int group, double times, double probability) {
-      done[group] += times;
-      expected[group] += probability;
-      open[group] += times - probability;
-    }
-
-    void close() {
-      for (int i = 0; most > 0 && i < logs.length; i++) {
-        int group = i / (2 * FRACTIONS.length);
-        double s = open[group] / most;
-        logs[i] += Math.log1p(fraction(i) * (isUp(i) ? s / up[group] : -s / down[group]));
-      }
-      Arrays.fill(open, 0);
-      most = 0;
-    }
-
-    private static boolean isUp(int bet) {
-      return bet / FRACTIONS.length % 2 == 0;
-    }
-
-    private static double fraction(int bet) {
-      return FRACTIONS[bet % FRACTIONS.length];
-    }
-
-    void plus(Deviation later) {
-      for (int i = 0; i < logs.length; i++) {
-        logs[i] += later.logs[i];
-      }
-      for (int i = 0; i < done.length; i++) {
-        done[i] += later.done[i];
-        expected[i] += later.expected[i];
-      }
-    }
-
-    double capital() {
-      double sum = 0;
-      for (double log : logs) {
-        sum += Math.exp(Math.min(log, 600)) / logs.length;
-      }
-      return sum;
-    }
-
-    String words(int actions) {
-      int best = 0;
-      for (int i = 1; i < logs.length; i++) {
-        best = logs[i] > logs[best] ? i : best;
-      }
-      int group = best / (2 * FRACTIONS.length);
-      String name = group < actions ? "an action" : PooledCalibration.bin(group - actions);
-      return String.format(
-          java.util.Locale.ROOT,
-          "%s: %.0f decisions, expected %.1f",
-          name,
-          done[group],
-          expected[group]);
-    }
+  private String words(ClusterBets told) {
+    int group = told.best();
+    String name =
+        group < shape.actions() ? "an action" : PooledCalibration.bin(group - shape.actions());
+    return name + ": " + told.words(group);
   }
 }

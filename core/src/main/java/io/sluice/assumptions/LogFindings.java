@@ -171,7 +171,18 @@ public final class LogFindings {
    */
   public static Finding propensities(
       ClusterCalibration rows, ClusterSizes sizes, Optional<Calibration> byRow) {
-    Optional<PooledCalibration> found = rows.calibration(Calibration.LEVEL);
+    return propensities(
+        rows.calibration(Calibration.LEVEL), sizes, byRow.map(c -> !c.agrees()).orElse(false));
+  }
+
+  /**
+   * The same, of a capital that reaches 1/{@link Calibration#LEVEL} with probability at most that
+   * level where propensities are right.
+   *
+   * @param rowsDisagree what a test finds that takes rows as independent
+   */
+  public static Finding propensities(
+      Optional<PooledCalibration> found, ClusterSizes sizes, boolean rowsDisagree) {
     if (found.isEmpty()) {
       return Finding.known(Assumption.PROPENSITIES, HOLDS, "there is one action", "Nothing to do.");
     }
@@ -182,7 +193,7 @@ public final class LogFindings {
           "fewer than %d effective clusters".formatted(ClusterSizes.LEAST),
           "Collect episodes of more clusters.");
     }
-    if (!contradicted && byRow.map(c -> !c.agrees()).orElse(false)) {
+    if (!contradicted && rowsDisagree) {
       return Finding.unknown(
           Assumption.PROPENSITIES,
           "rows disagree with them, but no more than clusters of dependent decisions may",

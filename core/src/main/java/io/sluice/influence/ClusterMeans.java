@@ -173,6 +173,23 @@ public final class ClusterMeans implements Serializable {
     return error <= ROUNDING * Math.abs(mean(i)) ? 0 : mean(i) / error;
   }
 
+  /**
+   * Σ_g d_g/√Σ_g d_g², d_g being the sum over cluster g; 0 where all are. Where the mean is 0 and
+   * d_g are symmetric it is above x with probability at most exp(−x²/2), however many clusters
+   * there are, because its signs are then fair coins; it cannot exceed √G. The mean over its {@link
+   * #error} has no such bound: of a few clusters, all may happen to be alike.
+   */
+  public double selfNormalized(int i) {
+    closeCluster();
+    double squares = 0;
+    for (Map.Entry<Long, PowerSums> one : bySize.entrySet()) {
+      squares += one.getValue().squares(i, -one.getKey() * pivots[i]);
+    }
+    double root = Math.sqrt(squares);
+    double sum = mean(i) * episodes;
+    return root <= ROUNDING * Math.abs(sum) ? 0 : sum / root;
+  }
+
   /** Sums of the first four powers of the sums over clusters of one size. */
   private static final class PowerSums implements Serializable {
     private final double[][] powers;

@@ -126,6 +126,16 @@ final class EpisodeScores {
     return h > length || !known ? 0 : policy[h] - logged[h];
   }
 
+  /** What the row of a step adds to ψ by itself, if Q̂ is right: ψ less the weighted residuals. */
+  double ofRow(int h) {
+    return policy[h] - (known ? logged[h] : taken[h]);
+  }
+
+  /** c_k of the effect of step h, for {@code efficient}. */
+  double weight(int h, int k) {
+    return k == h ? ratio[h] - 1 : omega[h][k] * ratio[k];
+  }
+
   /** y_k − Q̂_k(x_k, a_k). */
   double residual(int k) {
     return residual[k];

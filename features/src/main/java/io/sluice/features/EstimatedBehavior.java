@@ -114,6 +114,11 @@ final class EstimatedBehavior implements FeatureSource {
     return sizes[chosen];
   }
 
+  /** How many coefficients a model has. */
+  int coefficients() {
+    return (source.actions().size() - 1) * size();
+  }
+
   /** Writes the functions of a row. */
   void write(int step, double[] x, double[] into) {
     basis.write(step, x, into);

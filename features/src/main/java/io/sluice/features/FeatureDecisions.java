@@ -6,6 +6,7 @@ import io.sluice.assumptions.Finding;
 import io.sluice.assumptions.Requirements;
 import io.sluice.fit.Decision;
 import io.sluice.fit.Holm;
+import io.sluice.influence.ClusterSizes;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
 import io.sluice.interval.Verdict;
@@ -13,15 +14,18 @@ import io.sluice.model.Model.Pooling;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Decides about every step and the total: by the first interval, in the order asked for, that rests
  * on nothing that the log contradicts. Verdicts about steps hold together with probability 1−δ,
  * asymptotically, by Holm's method.
  *
+ * @param clustered whether episodes come in clusters
  * @param fewClusters whether clusters (or episodes) are too few to conclude anything from
  * @param tolerance what is below it is rounding
  */
@@ -31,6 +35,7 @@ record FeatureDecisions(
     PolicySupport support,
     int horizon,
     long episodes,
+    boolean clustered,
     boolean fewClusters,
     double delta,
     double tolerance) {
@@ -106,6 +111,16 @@ record FeatureDecisions(
           Optional.of(kind),
           "there are too few independent clusters or episodes");
     }
+    if (clustered && comparing(step) < ClusterSizes.LEAST) {
+      return new Decision(
+          new Verdict(Verdict.Kind.CANNOT_TELL, verdict.limit(), verdict.episodes()),
+          Optional.of(kind),
+          String.format(
+              Locale.ROOT,
+              "what the policies do differently rests on %.1f clusters in effect, and needs %d",
+              comparing(step),
+              ClusterSizes.LEAST));
+    }
     String reason =
         verdict.kind() != Verdict.Kind.CANNOT_TELL
             ? unverified(kind)
@@ -113,6 +128,13 @@ record FeatureDecisions(
                 ? "nothing that the interval rests on varied, which is no proof that it cannot"
                 : "the interval contains 0";
     return new Decision(verdict, Optional.of(kind), reason);
+  }
+
+  /** The effective number of clusters, the least of all steps for the total. */
+  private double comparing(int step) {
+    return step <= horizon
+        ? support.comparing(step)
+        : IntStream.rangeClosed(1, horizon).mapToDouble(support::comparing).min().orElse(0);
   }
 
   private boolean isSame(int step) {

@@ -1,8 +1,11 @@
 package io.sluice.features;
 
 import io.sluice.assumptions.Assumptions;
+import io.sluice.assumptions.Finding;
+import io.sluice.assumptions.LogFindings;
 import io.sluice.assumptions.OverlapTest.StepWeights;
 import io.sluice.baselines.Weights;
+import io.sluice.features.ActionCalibration.Worst;
 import io.sluice.features.FeatureResult.StepFit;
 import io.sluice.features.FeatureSettings.BasisChoice;
 import io.sluice.features.Nuisances.Choice;
@@ -15,6 +18,7 @@ import io.sluice.fit.EvaluationResult.Support;
 import io.sluice.fit.Provenance;
 import io.sluice.fit.Settings;
 import io.sluice.fit.Version;
+import io.sluice.influence.ClusterSizes;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
 import io.sluice.mdp.SettingException;
@@ -25,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
@@ -32,6 +37,12 @@ import java.util.stream.IntStream;
  * columns look like, one for the moments that regressions are made from, and one for the scores.
  */
 public final class FeatureEvaluation {
+  /** The effective clusters that an estimated logged policy takes, at least. */
+  private static final double ESTIMATED_CLUSTERS = 50;
+
+  /** And for each coefficient of a step. */
+  private static final double PER_COEFFICIENT = 10;
+
   private final FeatureSource source;
   private final FeatureSettings settings;
   private final FeatureSummary summary;
@@ -40,6 +51,7 @@ public final class FeatureEvaluation {
   private final ScorePass pass;
   private final PolicySupport support;
   private final Optional<ActionCalibration> calibration;
+  private final Optional<ClusterActions> clusters;
   private final Optional<ActionClassifier> classifier;
 
   private FeatureEvaluation(
@@ -73,11 +85,16 @@ public final class FeatureEvaluation {
                     basis,
                     source.estimatesBehavior() ? basis.size() : basis.tiers().get(0)))
             : Optional.empty();
+    clusters =
+        calibration.isPresent() && source.hasClusters()
+            ? Optional.of(new ClusterActions(source, summary))
+            : Optional.empty();
     source.forEach(
         episode -> {
           pass.add(episode);
           support.add(episode);
           calibration.ifPresent(c -> c.add(episode, pass.phi()));
+          clusters.ifPresent(c -> c.add(episode));
           classifier.ifPresent(c -> c.judge(episode));
         });
   }
@@ -91,7 +108,12 @@ public final class FeatureEvaluation {
     return evaluated(source, settings).result(kinds);
   }
 
-  static FeatureEvaluation evaluated(FeatureSource given, FeatureSettings settings) {
+  /**
+   * All that does not depend on intervals or on δ, to ask for results more than once.
+   *
+   * @throws SettingException if folds are too few
+   */
+  public static FeatureEvaluation evaluated(FeatureSource given, FeatureSettings settings) {
     if (settings.choosesByPrediction() && given.folds() < 3) {
       throw new SettingException(
           "ridge",
@@ -147,12 +169,33 @@ public final class FeatureEvaluation {
   }
 
   Assumptions assumptions(FeatureTests tests) {
-    return FeatureFindings.of(
-        source, tests, support, calibration.map(c -> c.worst(source.actions())), summary);
+    Optional<Worst> byRow = calibration.map(c -> c.worst(source.actions()));
+    Optional<Finding> byCluster =
+        clusters.map(
+            c ->
+                LogFindings.propensities(
+                    c.calibration(),
+                    pass.means.sizes(),
+                    byRow.map(Worst::alarm).orElse(false)));
+    return FeatureFindings.of(source, tests, support, byRow, byCluster, summary);
   }
 
   FeatureTests tests() {
     return new FeatureTests(pass, basis, source);
+  }
+
+  /** What the variance of a score is made of, from one more pass; none for the total. */
+  WidthSources widthSources(OptionalInt step) {
+    WidthSources sources = new WidthSources(source, nuisances, step);
+    double[][] phi = new double[source.horizon()][basis.size()];
+    source.forEach(
+        episode -> {
+          for (int k = 1; k <= episode.length(); k++) {
+            basis.write(k, episode.features(k), phi[k - 1]);
+          }
+          sources.add(episode, phi);
+        });
+    return sources;
   }
 
   Basis basis() {
@@ -164,15 +207,20 @@ public final class FeatureEvaluation {
   }
 
   FeatureResult result(List<IntervalKind> kinds) {
+    return result(kinds, settings.delta());
+  }
+
+  /** The result with another probability of missing; reads the log for {@code selective} only. */
+  public FeatureResult result(List<IntervalKind> kinds, double delta) {
     for (IntervalKind kind : kinds) {
       IntervalKind.named(kind.toString(), FeatureSettings.INTERVALS);
     }
     int horizon = source.horizon();
     Optional<ValueGaps> gaps =
         kinds.contains(IntervalKind.SELECTIVE)
-            ? Optional.of(new ValueGaps(source, basis, nuisances, settings.delta() / 2))
+            ? Optional.of(new ValueGaps(source, basis, nuisances, delta / 2))
             : Optional.empty();
-    FeatureIntervals intervals = new FeatureIntervals(pass, horizon, settings.delta(), gaps);
+    FeatureIntervals intervals = new FeatureIntervals(pass, horizon, delta, gaps);
     FeatureTests tests = tests();
     Assumptions assumptions = assumptions(tests);
     double spread = pass.means.error(pass.observedReturn()) * Math.sqrt(pass.means.episodes());
@@ -183,8 +231,9 @@ public final class FeatureEvaluation {
             support,
             horizon,
             summary.episodes(),
-            pass.means.sizes().areFew(),
-            settings.delta(),
+            source.hasClusters(),
+            few().isPresent(),
+            delta,
             1e-9 * (Math.abs(summary.meanReturn()) + spread));
     List<Map<IntervalKind, Interval>> ofSteps = new ArrayList<>();
     for (int h = 1; h <= horizon; h++) {
@@ -222,7 +271,7 @@ public final class FeatureEvaluation {
             objections,
             weights,
             warnings(tests),
-            provenance());
+            provenance(delta));
     return new FeatureResult(
         evaluation,
         source.columns(),
@@ -302,25 +351,50 @@ public final class FeatureEvaluation {
                         "action \"%s\" is never in the log, but the policy takes it in %.1f%% of decisions: nothing is known about those",
                         action,
                         100 * share)));
-    if (pass.means.sizes().areFew()) {
-      warnings.add(
-          String.format(
-              Locale.ROOT,
-              "the effective number of %s is %.1f: with so few, nothing can be concluded",
-              source.hasClusters() ? "clusters" : "episodes",
-              pass.means.sizes().effective()));
-    }
+    few().ifPresent(warnings::add);
     tests.tooPoor().ifPresent(warnings::add);
     return List.copyOf(warnings);
   }
 
+  /**
+   * Why nothing can be concluded from so few clusters or episodes. Where the logged policy is
+   * estimated from clusters, its coefficients are fitted to as many users as there are, not rows:
+   * in null logs of 12 users with one action each, one verdict in five was wrong.
+   */
+  private Optional<String> few() {
+    ClusterSizes sizes = pass.means.sizes();
+    if (sizes.areFew()) {
+      return Optional.of(
+          String.format(
+              Locale.ROOT,
+              "the effective number of %s is %.1f: with so few, nothing can be concluded",
+              source.hasClusters() ? "clusters" : "episodes",
+              sizes.effective()));
+    }
+    int coefficients = source instanceof EstimatedBehavior e ? e.coefficients() : 0;
+    double needed = Math.max(ESTIMATED_CLUSTERS, PER_COEFFICIENT * coefficients);
+    return source.hasClusters() && coefficients > 0 && sizes.effective() < needed
+        ? Optional.of(
+            String.format(
+                Locale.ROOT,
+                "the effective number of clusters is %.1f: to estimate the logged policy by %d coefficients takes %.0f, so nothing can be concluded",
+                sizes.effective(),
+                coefficients,
+                needed))
+        : Optional.empty();
+  }
+
   Provenance provenance() {
+    return provenance(settings.delta());
+  }
+
+  private Provenance provenance(double delta) {
     Settings base = Settings.defaults();
     return new Provenance(
         Version.current(),
         summary.fingerprint(),
         new Settings(
-            settings.delta(),
+            delta,
             base.model(),
             base.bonus(),
             base.scale(),

@@ -21,6 +21,7 @@ final class FeatureFindings {
       FeatureTests tests,
       PolicySupport support,
       Optional<Worst> calibration,
+      Optional<Finding> byCluster,
       FeatureSummary summary) {
     return new Assumptions(
         List.of(
@@ -34,7 +35,7 @@ final class FeatureFindings {
                 Assumption.UNCONFOUNDED,
                 "the log does not say what the logged policy knew",
                 "Make every column that the logged policy used a feature."),
-            propensities(source, calibration),
+            propensities(source, calibration, byCluster),
             overlap(tests, support),
             source.completeEpisodes(),
             independent(source),
@@ -74,7 +75,11 @@ final class FeatureFindings {
     return what.isEmpty() ? "" : " (" + what + ")";
   }
 
-  private static Finding propensities(FeatureSource source, Optional<Worst> calibration) {
+  /**
+   * @param byCluster what the test by cluster says, which counts where there are clusters
+   */
+  private static Finding propensities(
+      FeatureSource source, Optional<Worst> calibration, Optional<Finding> byCluster) {
     if (calibration.isEmpty() || calibration.get().tests() == 0) {
       return Finding.unknown(
           Assumption.PROPENSITIES,
@@ -84,11 +89,15 @@ final class FeatureFindings {
           "Log the probability of every action.");
     }
     Worst worst = calibration.get();
-    if (source.estimatesBehavior() && !worst.alarm()) {
+    boolean alarm = byCluster.map(Finding::isContradicted).orElse(worst.alarm());
+    if (source.estimatesBehavior() && !alarm) {
       return Finding.unknown(
           Assumption.PROPENSITIES,
           "estimated by a logistic model, which the log does not contradict",
           "Log the probability of every action.");
+    }
+    if (byCluster.isPresent()) {
+      return byCluster.get();
     }
     return Finding.tested(
         Assumption.PROPENSITIES,
@@ -96,7 +105,9 @@ final class FeatureFindings {
         worst.z(),
         "largest z of actions taken against their probabilities" + where(worst.where()),
         ActionCalibration.LEVEL,
-        worst.alarm() ? "Find out how actions were drawn; every interval rests on it." : NOTHING);
+        worst.alarm()
+            ? "Find out how actions were drawn, and whether that column was known before them; every interval rests on it."
+            : NOTHING);
   }
 
   private static Finding overlap(FeatureTests tests, PolicySupport support) {

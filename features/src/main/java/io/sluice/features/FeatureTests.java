@@ -4,6 +4,7 @@ import io.sluice.assumptions.OverlapTest;
 import io.sluice.assumptions.OverlapTest.StepWeights;
 import io.sluice.distributions.NormalTail;
 import io.sluice.distributions.StudentQuantile;
+import io.sluice.influence.ClusterMeans;
 import io.sluice.influence.CumulativeWeights.AtStep;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,12 @@ import java.util.stream.IntStream;
  * clusters) given the nuisances, which come from other folds; its t is held against Student's
  * quantile at {@value #LEVEL}, divided by the number of tests of its kind. It is asymptotic, and
  * what it does not see is not proven.
+ *
+ * <p>With clusters the {@linkplain ClusterMeans#selfNormalized self-normalized} sum over clusters
+ * takes the place of t, and √(2 ln(2·tests/level)) that of the quantile, which holds for any number
+ * of clusters if the sums of clusters are symmetric around 0, and asymptotically else. Users who
+ * all behave alike by chance have a large t; of the sum, G clusters allow √G at most. The price:
+ * what is found takes some 25 clusters.
  */
 final class FeatureTests {
   /** The probability of an alarm of each kind where what is tested holds, about. */
@@ -28,7 +35,7 @@ final class FeatureTests {
   private final List<String> actions;
   private final int horizon;
   private final int extras;
-  private final double degrees;
+  private final boolean clustered;
 
   FeatureTests(ScorePass pass, Basis basis, FeatureSource source) {
     this.pass = pass;
@@ -36,23 +43,40 @@ final class FeatureTests {
     this.actions = source.actions();
     this.horizon = source.horizon();
     this.extras = Rows.extras(basis, actions.size());
-    this.degrees = pass.means.sizes().degreesOfFreedom();
+    this.clustered = source.hasClusters();
   }
 
-  private double limit(double level, int tests) {
-    return StudentQuantile.twoSided(degrees, level / Math.max(1, tests));
+  private double limit(ClusterMeans means, double level, int tests) {
+    return limit(means, level / Math.max(1, tests), clustered);
+  }
+
+  /** What |{@link #t}| has to exceed, two-sided. */
+  static double limit(ClusterMeans means, double level, boolean clustered) {
+    return clustered
+        ? Math.sqrt(2 * Math.log(2 / level))
+        : StudentQuantile.twoSided(means.sizes().degreesOfFreedom(), level);
+  }
+
+  private double t(ClusterMeans means, int i) {
+    return t(means, i, clustered);
+  }
+
+  static double t(ClusterMeans means, int i, boolean clustered) {
+    return clustered ? means.selfNormalized(i) : means.t(i);
   }
 
   /** What a richer basis predicts of what Q̂ or ω̂ leaves, for the effect of step h. */
   Optional<String> tooPoor(int h) {
     int tests = horizon + horizon * (horizon - 1) / 2;
-    double most = limit(2 * LEVEL, tests);
+    double most = limit(pass.means, 2 * LEVEL, tests);
     for (int k = h; k <= horizon; k++) {
-      if (pass.means.t(pass.valueBasis(k)) > most) {
-        return Optional.of(words("Q̂", k, pass.means.t(pass.valueBasis(k))));
+      double ofValue = t(pass.means, pass.valueBasis(k));
+      if (ofValue > most) {
+        return Optional.of(words("Q̂", k, ofValue));
       }
-      if (k > h && pass.means.t(pass.weightBasis(h, k)) > most) {
-        return Optional.of(words("ω̂", k, pass.means.t(pass.weightBasis(h, k))));
+      double ofWeight = k > h ? t(pass.means, pass.weightBasis(h, k)) : 0;
+      if (ofWeight > most) {
+        return Optional.of(words("ω̂", k, ofWeight));
       }
     }
     return Optional.empty();
@@ -82,8 +106,9 @@ final class FeatureTests {
    *     if not, {@code efficient} has to agree at {@value #WEAK_LEVEL}, as on tables
    */
   Optional<String> disagreement(int h, boolean overlaps) {
-    double t = pass.means.t(pass.difference(h));
-    double most = overlaps ? limit(LEVEL, horizon + 1) : limit(WEAK_LEVEL, 1);
+    boolean bySums = clustered && overlaps;
+    double t = t(pass.means, pass.difference(h), bySums);
+    double most = limit(pass.means, overlaps ? LEVEL / (horizon + 1) : WEAK_LEVEL, bySums);
     return Math.abs(t) > most
         ? Optional.of(
             String.format(
@@ -101,7 +126,8 @@ final class FeatureTests {
   /** Whether actions move the next state at a step, by a cross-fitted t ({@link ShiftAnswer}). */
   boolean isPlanning(int h) {
     return h < horizon
-        && ShiftAnswer.pValue(moved(h), basis.tiers().get(0)) < LEVEL / (horizon - 1);
+        && ShiftAnswer.pValue(pass.means, pass.moved(h), basis.tiers().get(0), clustered)
+            < LEVEL / (horizon - 1);
   }
 
   /**
@@ -117,7 +143,7 @@ final class FeatureTests {
     String what = "";
     for (int k = 2; k <= horizon; k++) {
       for (int e = first; e < extras; e++) {
-        double t = pass.past.t(pass.markov(k, e));
+        double t = t(pass.past, pass.markov(k, e));
         if (Math.abs(t) > Math.abs(worst)) {
           worst = t;
           what = "%s of the row before step %d".formatted(Rows.extra(basis, actions, e), k);
@@ -125,8 +151,7 @@ final class FeatureTests {
       }
     }
     int tests = (horizon - 1) * (extras - first);
-    double most =
-        StudentQuantile.twoSided(pass.past.sizes().degreesOfFreedom(), LEVEL / Math.max(1, tests));
+    double most = limit(pass.past, LEVEL, tests);
     return new Past(worst, what, tests > 0 && Math.abs(worst) > most);
   }
 
@@ -137,8 +162,9 @@ final class FeatureTests {
   List<StepWeights> weights() {
     List<StepWeights> steps = new ArrayList<>();
     for (AtStep at : pass.weights()) {
-      double t = pass.means.t(pass.weight(at.step()));
-      double p = t > 0 ? Math.min(1, 2 * NormalTail.above(t)) : 1;
+      double t = t(pass.means, pass.weight(at.step()));
+      double above = clustered ? Math.exp(-t * t / 2) : NormalTail.above(t);
+      double p = t > 0 ? Math.min(1, 2 * above) : 1;
       steps.add(
           new StepWeights(at.step(), at.effectiveSampleSize(), at.largest(), at.mean(), t, p));
     }

@@ -2,7 +2,6 @@ package io.sluice.features;
 
 import io.sluice.distributions.ChiSquared;
 import io.sluice.distributions.NormalQuantile;
-import io.sluice.distributions.StudentQuantile;
 import io.sluice.features.StateShift.ActionShift;
 import io.sluice.features.StateShift.Move;
 import io.sluice.influence.ClusterMeans;
@@ -67,12 +66,25 @@ final class ShiftAnswer {
         means.mean(classifier.at(h, ActionClassifier.LOWER)) / running,
         means.mean(classifier.at(h, ActionClassifier.GAIN)) / running,
         t,
-        pValue(t, functions(all, classifier.basis()) * (names.size() - 1)),
+        pValue(
+            means,
+            classifier.at(h, ActionClassifier.TEST),
+            functions(all, classifier.basis()) * (names.size() - 1),
+            source.hasClusters()),
         actions,
-        moves(classifier, names, h, running),
+        moves(classifier, source, h, running),
         independent ? Math.sqrt(noncentral[1]) / 2 : Double.POSITIVE_INFINITY,
         all.rows,
         means.episodes());
+  }
+
+  /**
+   * Of a cross-fitted t with so many coefficients; with clusters at least the bound on their
+   * {@linkplain ClusterMeans#selfNormalized self-normalized} sum.
+   */
+  static double pValue(ClusterMeans means, int i, int coefficients, boolean clustered) {
+    double sum = clustered ? Math.max(0, means.selfNormalized(i)) : Double.POSITIVE_INFINITY;
+    return Math.max(pValue(means.t(i), coefficients), Math.exp(-sum * sum / 2));
   }
 
   /** Of a cross-fitted t with so many coefficients, one-sided. */
@@ -130,18 +142,19 @@ final class ShiftAnswer {
   }
 
   private static List<Move> moves(
-      ActionClassifier classifier, List<String> names, int h, double running) {
+      ActionClassifier classifier, FeatureSource source, int h, double running) {
+    List<String> names = source.actions();
     ClusterMeans means = classifier.means;
     int columns = classifier.basis().columns();
     double limit =
-        StudentQuantile.twoSided(
-            means.sizes().degreesOfFreedom(), StateShift.LEVEL / (names.size() * (columns + 1)));
+        FeatureTests.limit(
+            means, StateShift.LEVEL / (names.size() * (columns + 1)), source.hasClusters());
     List<Move> all = new ArrayList<>();
     for (int a = 0; a < names.size(); a++) {
       for (int j = 0; j <= columns; j++) {
         int i = classifier.move(h, a, j);
         String column = j == columns ? "end of the episode" : classifier.basis().name(j);
-        double t = means.t(i);
+        double t = FeatureTests.t(means, i, source.hasClusters());
         all.add(new Move(column, names.get(a), means.mean(i) / running, t, Math.abs(t) > limit));
       }
     }

@@ -2,6 +2,8 @@ package io.sluice.logs;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Which columns of a log can be features, if a user asks for all of them: those that have no role
@@ -9,8 +11,8 @@ import java.util.List;
  * logged after a decision does.
  *
  * <p>A column tells the action if each of its values goes with one action only, and values repeat
- * at least five times on average. It tells the reward if the same holds of the reward, or if it is
- * the reward again.
+ * at least five times on average, or if its being missing goes with the action. It tells the reward
+ * if the same holds of the reward, or if it is the reward again; see also {@link ToldAfterwards}.
  */
 final class AllFeatures {
   private static final int REPEATED = 5;
@@ -18,15 +20,22 @@ final class AllFeatures {
   private final SqlEngine engine;
   private final String action;
   private final String reward;
+  private final ToldAfterwards afterwards;
   private final List<String> kept = new ArrayList<>();
   private final List<String> left = new ArrayList<>();
 
   private AllFeatures(SqlEngine engine, ColumnMap columns) {
     this.engine = engine;
-    List<String> parts =
-        columns.of(Role.ACTION).stream().map(c -> engine.asText(engine.identifier(c))).toList();
-    this.action = String.join(" || '|' || ", parts);
+    this.action = action(engine, columns);
     this.reward = engine.number(engine.identifier(columns.of(Role.REWARD).get(0)));
+    this.afterwards = new ToldAfterwards(engine, columns, action, reward);
+  }
+
+  /** The action's name in SQL. */
+  static String action(SqlEngine engine, ColumnMap columns) {
+    return columns.of(Role.ACTION).stream()
+        .map(c -> engine.asText(engine.identifier(c)))
+        .collect(Collectors.joining(" || '|' || "));
   }
 
   /**
@@ -37,9 +46,21 @@ final class AllFeatures {
       SqlEngine engine, ColumnMap columns, List<String> candidates, List<String> notes) {
     AllFeatures all = new AllFeatures(engine, columns);
     candidates.forEach(all::judge);
+    all.kept.removeIf(all::isTold);
     notes.add("features: " + String.join(", ", all.kept));
     all.left.forEach(notes::add);
     return List.copyOf(all.kept);
+  }
+
+  private boolean isTold(String column) {
+    Optional<String> what =
+        isMissingBy(column, action)
+            ? Optional.of("action")
+            : isMissingBy(column, engine.asText(reward))
+                ? Optional.of("reward")
+                : afterwards.of(column);
+    what.ifPresent(w -> left.add("column %s tells the %s and is no feature".formatted(column, w)));
+    return what.isPresent();
   }
 
   private void judge(String column) {
@@ -74,6 +95,26 @@ final class AllFeatures {
                     .formatted(engine.number("v"), engine.days("v")),
                 grouped);
     engine.query(sql, row -> decide(column, numbers(row)));
+  }
+
+  /** Whether a column is missing for some actions, or rewards, always, and for others never. */
+  private boolean isMissingBy(String column, String what) {
+    long[] mixed = {0, 0, 0};
+    engine.query(
+        "SELECT count(*), %s, %s FROM (SELECT g, CASE WHEN count(v) = 0 THEN 1 ELSE 0 END AS none, CASE WHEN count(v) = count(*) THEN 1 ELSE 0 END AS every FROM (SELECT %s AS g, %s AS v FROM %s) t GROUP BY g HAVING count(*) >= %d) q"
+            .formatted(
+                sum("none"),
+                sum("every"),
+                what,
+                engine.asText(engine.identifier(column)),
+                RowSql.INPUT,
+                REPEATED),
+        row -> {
+          for (int i = 0; i < mixed.length; i++) {
+            mixed[i] = row.integer(i);
+          }
+        });
+    return mixed[1] > 0 && mixed[2] > 0 && mixed[1] + mixed[2] == mixed[0];
   }
 
   private static String sum(String column) {

@@ -27,6 +27,8 @@ public final class FeatureReader {
   /** What a user writes for every column that can be a feature. */
   private static final String ALL = "all";
 
+  private static final String NEXT = "next_";
+
   /** How far from 1 the probabilities of a row may sum, for rounding in files. */
   private static final double TOLERANCE = 1e-3;
 
@@ -75,6 +77,14 @@ public final class FeatureReader {
     return new FeatureReader(engine, available, options, notes).read(paths);
   }
 
+  /**
+   * A log that was read, with another policy to judge, without reading it again; none if that
+   * policy needs columns of the log that were not kept.
+   */
+  public static Optional<FeatureSource> judging(FeatureSource read, RowPolicy policy) {
+    return read instanceof SqlFeatures rows ? rows.judging(policy) : Optional.empty();
+  }
+
   private String feature(String asked) {
     String column =
         available.stream()
@@ -107,9 +117,12 @@ public final class FeatureReader {
     Set<String> roles = columns.all();
     List<String> open =
         available.stream().filter(c -> !roles.contains(c) && !c.equalsIgnoreCase(FOLD)).toList();
-    List<String> after = open.stream().filter(FeatureReader::isNextState).toList();
+    List<String> after = open.stream().filter(this::isLater).toList();
     leftOut(after, "is known after the decision only");
-    List<String> given = open.stream().filter(this::isProbability).toList();
+    String action = AllFeatures.action(engine, columns);
+    Set<String> probabilities = ProbabilityColumns.of(engine, sql, action, open, TOLERANCE);
+    List<String> given =
+        open.stream().filter(c -> isProbability(c) || probabilities.contains(c)).toList();
     leftOut(given, "has probabilities of a policy");
     return open.stream().filter(c -> !after.contains(c) && !given.contains(c)).toList();
   }
@@ -121,6 +134,14 @@ public final class FeatureReader {
   private boolean isProbability(String column) {
     return options.behavior().filter(column::startsWith).isPresent()
         || options.policy().prefix().filter(column::startsWith).isPresent();
+  }
+
+  /** Whether a name says that a column is known after the decision: next_price beside price. */
+  private boolean isLater(String column) {
+    String name = column.toLowerCase(Locale.ROOT);
+    return isNextState(column)
+        || name.startsWith(NEXT)
+            && available.stream().anyMatch(c -> name.equalsIgnoreCase(NEXT + c));
   }
 
   private static boolean isNextState(String column) {
@@ -362,13 +383,16 @@ public final class FeatureReader {
       all.addAll(saved.saved().actions());
     }
     Labels labels = Labels.of(all);
-    if (options.policy().proper() instanceof RowPolicy.Always always
-        && labels.id(always.action()) < 0) {
+    requireKnown(options.policy(), labels);
+    return labels;
+  }
+
+  static void requireKnown(RowPolicy policy, Labels actions) {
+    if (policy.proper() instanceof RowPolicy.Always always && actions.id(always.action()) < 0) {
       throw new SettingException(
           "policy always:" + always.action(),
-          "needs one of the actions " + String.join(", ", labels.names()));
+          "needs one of the actions " + String.join(", ", actions.names()));
     }
-    return labels;
   }
 
   /**

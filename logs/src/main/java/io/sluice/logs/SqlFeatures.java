@@ -87,6 +87,38 @@ final class SqlFeatures implements FeatureSource {
     }
   }
 
+  /**
+   * The same rows with another policy to judge, if they hold what it needs; nothing is read again.
+   */
+  Optional<FeatureSource> judging(RowPolicy policy) {
+    RowPolicy kept = options.policy().proper();
+    RowPolicy asked = policy.proper();
+    if (!asked.equals(kept) && !(needsNoColumns(asked) && needsNoColumns(kept))) {
+      return Optional.empty();
+    }
+    FeatureReader.requireKnown(policy, actions);
+    return Optional.of(
+        new SqlFeatures(
+            engine,
+            sql,
+            options.with(policy),
+            rows,
+            columns,
+            lists,
+            actions,
+            folds,
+            probabilities,
+            estimated,
+            complete,
+            notes));
+  }
+
+  private static boolean needsNoColumns(RowPolicy proper) {
+    return proper instanceof RowPolicy.Uniform
+        || proper instanceof RowPolicy.Logged
+        || proper instanceof RowPolicy.Always;
+  }
+
   @Override
   public List<FeatureColumn> columns() {
     return columns;

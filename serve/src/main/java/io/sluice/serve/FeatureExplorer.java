@@ -8,33 +8,49 @@ import io.sluice.features.FeatureSource;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.ProgressListener;
 import io.sluice.interval.IntervalKind;
+import io.sluice.logs.FeatureReader;
 import io.sluice.logs.RowPolicy;
 import io.sluice.logs.SqlEngine;
 import io.sluice.report.page.FeaturePage;
 import io.sluice.report.page.Page;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers questions about one log with feature columns. Every answer reads it again, because what
- * regressions are made from depends on the policy. A request names a policy in few words and never
- * in SQL, which would run.
+ * Answers questions about one log with feature columns. It is read once for all policies that need
+ * no columns, and once for each prefix of columns, of which the last {@value #KEPT} are kept; what
+ * was fitted is kept until another policy is asked about. A request names a policy in few words and
+ * never in SQL, which would run.
+ *
+ * <p>For one thread, but for {@link #cancel}.
  */
 final class FeatureExplorer implements PageMaker {
   private static final int PIECES = 4;
+  private static final int KEPT = 3;
 
   private final FeatureProvider source;
   private final LogAbout about;
+  private final Deque<Opened> opened = new ArrayDeque<>(); // the last one first
+  private @Nullable Fitted fitted; // the last one
   private volatile @Nullable SqlEngine running;
 
-  private FeatureExplorer(FeatureProvider source, LogAbout about) {
+  private record Opened(SqlEngine engine, FeatureSource log) {}
+
+  private record Fitted(RowPolicy policy, FeatureSettings settings, FeatureEvaluation evaluation) {}
+
+  private FeatureExplorer(FeatureProvider source, LogAbout about, Opened first) {
     this.source = source;
     this.about = about;
+    opened.add(first);
   }
 
-  /** Reads the log once, so that faults are reported before anybody asks. */
+  /** Reads the log, so that faults are reported before anybody asks. */
   static FeatureExplorer open(FeatureProvider source) {
-    try (SqlEngine engine = source.engine()) {
+    SqlEngine engine = source.engine();
+    try {
       FeatureSource log = source.open(engine, new RowPolicy.Uniform());
       long[] episodes = new long[1];
       log.forEach(episode -> episodes[0]++);
@@ -46,7 +62,11 @@ final class FeatureExplorer implements PageMaker {
               0,
               log.columns().stream().map(FeatureColumn::name).toList(),
               log.actions(),
-              FeatureSettings.INTERVALS));
+              FeatureSettings.INTERVALS),
+          new Opened(engine, log));
+    } catch (RuntimeException e) {
+      engine.close();
+      throw e;
     }
   }
 
@@ -63,15 +83,14 @@ final class FeatureExplorer implements PageMaker {
   @Override
   public Page page(EvaluationRequest request, ProgressListener progress) {
     progress.next("the policy");
-    try (SqlEngine engine = source.engine()) {
-      running = engine;
+    try {
       RowPolicy policy = policy(request);
       progress.next("the log");
-      FeatureSource log = source.open(engine, policy);
+      FeatureSource log = log(policy);
       progress.next("regressions and scores");
+      double delta = request.settings().delta();
       FeatureResult result =
-          FeatureEvaluation.of(
-              log, source.settings(request.settings().delta()), request.intervals());
+          fitted(log, policy, source.settings(delta)).result(request.intervals(), delta);
       progress.next("the page");
       return FeaturePage.of(result, source.command(request.options()));
     } catch (IllegalArgumentException e) {
@@ -79,6 +98,45 @@ final class FeatureExplorer implements PageMaker {
     } finally {
       running = null;
     }
+  }
+
+  /** Read before, if what was kept holds what the policy needs. */
+  private FeatureSource log(RowPolicy policy) {
+    for (Opened one : opened) {
+      Optional<FeatureSource> again = FeatureReader.judging(one.log(), policy);
+      if (again.isPresent()) {
+        opened.remove(one);
+        opened.addFirst(one);
+        running = one.engine();
+        return again.get();
+      }
+    }
+    SqlEngine engine = source.engine();
+    running = engine; // so that it can be cancelled
+    try {
+      FeatureSource log = source.open(engine, policy);
+      opened.addFirst(new Opened(engine, log));
+      while (opened.size() > KEPT) {
+        opened.removeLast().engine().close();
+      }
+      return log;
+    } catch (RuntimeException e) {
+      engine.close();
+      throw e;
+    }
+  }
+
+  /** The last fit serves again while only intervals and their probability of missing change. */
+  private FeatureEvaluation fitted(FeatureSource log, RowPolicy policy, FeatureSettings settings) {
+    FeatureSettings alike =
+        new FeatureSettings(
+            FeatureSettings.defaults().delta(), settings.seed(), settings.basis(), settings.ridge());
+    Fitted last = fitted;
+    if (last == null || !last.policy().equals(policy) || !last.settings().equals(alike)) {
+      last = new Fitted(policy, alike, FeatureEvaluation.evaluated(log, settings));
+      fitted = last;
+    }
+    return last.evaluation();
   }
 
   private static RowPolicy policy(EvaluationRequest request) {
@@ -109,6 +167,7 @@ final class FeatureExplorer implements PageMaker {
 
   @Override
   public void close() {
-    // every answer closes its own engine
+    opened.forEach(one -> one.engine().close());
+    opened.clear();
   }
 }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,8 @@ class FeatureServeTest {
     http = new Http(server);
   }
 
+  private static final AtomicInteger READ = new AtomicInteger();
+
   private record Prices(Path log) implements FeatureProvider {
     @Override
     public SqlEngine engine() {
@@ -67,6 +70,7 @@ class FeatureServeTest {
 
     @Override
     public FeatureSource open(SqlEngine engine, RowPolicy policy) {
+      READ.incrementAndGet();
       LogOptions options =
           new LogOptions(Map.of(), List.of(), Optional.empty(), Optional.empty(), false, 1);
       return FeatureReader.open(
@@ -120,6 +124,27 @@ class FeatureServeTest {
     assertThat(http.get("/report").body())
         .contains("1 feature")
         .contains("What scores are made from");
+  }
+
+  /** Policies without columns share what was read at the start, as those of one prefix do. */
+  @Test
+  void theLogIsReadOncePerPrefix() throws IOException {
+    String columns = "{\"kind\": \"columns\", \"prefix\": \"p_\"}";
+    assertThat(asked(columns).get("phase").asText()).isEqualTo("done");
+    int before = READ.get();
+    for (String policy :
+        List.of(
+            "{\"kind\": \"uniform\"}",
+            "{\"kind\": \"always\", \"action\": \"a0\"}",
+            columns,
+            columns,
+            "{\"kind\": \"behavior\"}")) {
+      assertThat(asked(policy).get("phase").asText()).isEqualTo("done");
+    }
+    assertThat(READ.get()).isEqualTo(before);
+    String last = http.get("/report").body();
+    assertThat(asked(columns).get("phase").asText()).isEqualTo("done");
+    assertThat(http.get("/report").body()).isNotEqualTo(last);
   }
 
   /** SQL would run; a prefix is a prefix and a file is not read. */
