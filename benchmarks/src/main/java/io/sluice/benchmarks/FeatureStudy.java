@@ -5,6 +5,7 @@ import io.sluice.features.FeatureEvaluation;
 import io.sluice.features.FeatureResult;
 import io.sluice.features.FeatureSettings;
 import io.sluice.features.FeatureSettings.BasisChoice;
+import io.sluice.features.FeatureSettings.NuisanceChoice;
 import io.sluice.features.FeatureSource;
 import io.sluice.features.RidgeChoice;
 import io.sluice.features.StateShift;
@@ -74,7 +75,11 @@ public final class FeatureStudy {
             ? new FeatureSettings(0.05, 1, BasisChoice.PLAIN, new RidgeChoice.CrossValidated())
             : FeatureSettings.defaults();
     boolean estimated = arguments.length > 6 && arguments[6].equals("estimated");
-    System.out.print(run(session, settings, seed, logs, episodes, estimated));
+    NuisanceChoice nuisance =
+        arguments.length > 6 && !estimated
+            ? NuisanceChoice.parse(arguments[6])
+            : NuisanceChoice.RIDGE;
+    System.out.print(run(session, settings.with(nuisance), seed, logs, episodes, estimated));
   }
 
   /** A line per interval and step. */
