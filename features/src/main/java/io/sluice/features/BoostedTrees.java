@@ -1,44 +1,44 @@
 package io.sluice.features;
 
+import java.util.List;
+
 /**
- * A regression by trees on the columns of a row, and on the action where there is one: the mean of
- * the action and a sum of trees for what that leaves.
+ * Regressions by trees on the columns of a row, one for each action or one for all: a constant and
+ * a sum of trees for what that leaves.
  */
 final class BoostedTrees {
   private final int width;
   private final double[] base;
-  private final Trees trees;
+  private final List<Trees> trees;
 
   /**
-   * @param width how many functions of φ are the columns themselves
-   * @param base of every action; none where outcomes do not depend on one
+   * @param width how many functions of φ are the columns themselves, all that trees see
+   * @param base of every action
    */
-  BoostedTrees(int width, double[] base, Trees trees) {
+  BoostedTrees(int width, double[] base, List<Trees> trees) {
     this.width = width;
     this.base = base;
     this.trees = trees;
   }
 
+  /** How many trees, the most over actions. */
   int rounds() {
-    return trees.size();
+    return trees.stream().mapToInt(Trees::size).max().orElse(0);
   }
 
-  /** A row as trees see it: the columns, and an indicator of each action. */
-  static void write(double[] phi, int width, int action, float[] into) {
+  /** A row as trees see it. */
+  static float[] row(double[] phi, int width) {
+    float[] row = new float[width];
     for (int j = 0; j < width; j++) {
-      into[j] = (float) phi[j];
+      row[j] = (float) phi[j];
     }
-    for (int j = width; j < into.length; j++) {
-      into[j] = j - width == action ? 1 : 0;
-    }
+    return row;
   }
 
   /**
-   * @param action −1 where outcomes do not depend on one
+   * @param action 0 where there is one regression for all
    */
   double predict(double[] phi, int action) {
-    float[] row = new float[width + base.length];
-    write(phi, width, action, row);
-    return (base.length == 0 ? 0 : base[action]) + trees.predict(row);
+    return base[action] + trees.get(action).predict(row(phi, width));
   }
 }

@@ -67,6 +67,6 @@ final class Nuisances {
   /** ω̂_{h,k}(x). */
   double weight(int h, int k, double[] phi) {
     BoostedTrees trees = boostedOmega[h - 1][k - 1];
-    return trees == null ? Ridge.dot(phi, omega[h - 1][k - 1]) : trees.predict(phi, -1);
+    return trees == null ? Ridge.dot(phi, omega[h - 1][k - 1]) : trees.predict(phi, 0);
   }
 }

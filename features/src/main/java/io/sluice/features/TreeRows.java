@@ -11,6 +11,7 @@ final class TreeRows {
   /** One row; arrays that nobody changes. */
   static final class Row {
     final double[] x;
+    final float[] seen; // by trees
     final double[] evaluated;
     final int action;
     final double reward;
@@ -19,7 +20,8 @@ final class TreeRows {
     final int before;
     int after = -1;
 
-    private Row(FeatureEpisode episode, int step, int before) {
+    private Row(FeatureEpisode episode, int step, float[] seen, int before) {
+      this.seen = seen;
       x = episode.features(step).clone();
       evaluated = episode.evaluated(step).clone();
       action = episode.action(step);
@@ -46,18 +48,25 @@ final class TreeRows {
 
   void add(FeatureEpisode episode) {
     int before = -1;
+    double[] phi = new double[basis.size()];
     for (int k = 1; k <= episode.length(); k++) {
       List<Row> step = steps.get(k - 1);
       if (before >= 0) {
         steps.get(k - 2).get(before).after = step.size();
       }
-      step.add(new Row(episode, k, before));
+      basis.write(k, episode.features(k), phi);
+      step.add(new Row(episode, k, BoostedTrees.row(phi, width()), before));
       before = step.size() - 1;
     }
   }
 
   List<Row> step(int step) {
     return steps.get(step - 1);
+  }
+
+  /** How many numbers of a row trees see: the columns, without expansions. */
+  int width() {
+    return basis.tiers().get(0);
   }
 
   int actions() {

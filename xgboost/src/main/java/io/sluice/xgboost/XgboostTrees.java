@@ -17,7 +17,7 @@ import ml.dmlc.xgboost4j.java.XGBoostError;
  * columns, so that nothing is random; with several threads, its sums would depend on them.
  */
 public final class XgboostTrees implements TreeBooster {
-  private static final int DEPTH = 4;
+  private static final int DEPTH = 3;
   private static final double RATE = 0.1;
   private static final int LEAST = 20;
 
