@@ -139,6 +139,10 @@ public final class FeatureStudy {
           result.evaluation().objections().getOrDefault(IntervalKind.EFFICIENT, List.of());
       withheld += objections.isEmpty() ? 0 : 1;
       objections.forEach(o -> reasons.merge(o.replaceAll("[-0-9.]+", "#"), 1, Integer::sum));
+      // A long run may have to end early: what has been seen so far.
+      System.err.printf(
+          "%d logs: covered %s, objections in %d, wrong in %d%n",
+          i + 1, Arrays.deepToString(covered), withheld, wrong);
     }
     StringBuilder text = new StringBuilder();
     text.append(

@@ -21,7 +21,7 @@ public final class XgboostTrees implements TreeBooster {
   private static final double RATE = 0.1;
   private static final int LEAST = 20;
 
-  private static final Map<String, Object> PARAMETERS =
+  static final Map<String, Object> PARAMETERS =
       Map.ofEntries(
           Map.entry("objective", "reg:squarederror"),
           Map.entry("base_score", 0),
