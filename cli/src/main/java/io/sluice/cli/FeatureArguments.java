@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import io.sluice.features.FeatureSettings;
 import io.sluice.features.FeatureSettings.BasisChoice;
+import io.sluice.features.FeatureSettings.NuisanceChoice;
 import io.sluice.features.RidgeChoice;
 import io.sluice.fit.Settings;
 import io.sluice.interval.IntervalKind;
@@ -41,11 +42,20 @@ final class FeatureArguments {
           "With --features, the penalties of the two regressions (default: by cross-validation).")
   private String ridge;
 
+  @Option(
+      names = "--nuisance",
+      paramLabel = "ridge|boosted|auto",
+      description =
+          "With --features, what regressions are made with: ridge, boosted trees (by XGBoost, from rows in memory), or at"
+              + " every step what predicts better out of fold (default: ridge).")
+  private String nuisance;
+
   /** Whether states are columns. */
   boolean isAsked() {
-    if (features.isEmpty() && (basis != null || ridge != null)) {
+    if (features.isEmpty() && (basis != null || ridge != null || nuisance != null)) {
       throw new IllegalArgumentException(
-          "--%s: needs --features, got none".formatted(basis == null ? "ridge" : "basis"));
+          "--%s: needs --features, got none"
+              .formatted(basis != null ? "basis" : ridge != null ? "ridge" : "nuisance"));
     }
     return !features.isEmpty();
   }
@@ -59,6 +69,9 @@ final class FeatureArguments {
     if (ridge != null) {
       words.addAll(List.of("--ridge", ridge));
     }
+    if (nuisance != null) {
+      words.addAll(List.of("--nuisance", nuisance));
+    }
     return words;
   }
 
@@ -67,7 +80,8 @@ final class FeatureArguments {
         settings.delta(),
         settings.seed(),
         BasisChoice.parse(basis == null ? "auto" : basis),
-        ridge == null ? new RidgeChoice.CrossValidated() : RidgeChoice.parse(ridge));
+        ridge == null ? new RidgeChoice.CrossValidated() : RidgeChoice.parse(ridge),
+        nuisance == null ? NuisanceChoice.RIDGE : NuisanceChoice.parse(nuisance));
   }
 
   /** What a log is checked with: the logged policy itself where all its probabilities are told. */

@@ -23,9 +23,10 @@ final class FeatureText {
                 answer.provenance().behavior(),
                 Numbers.plain(answer.behaviorValue())));
     text.append(
-        "%s intervals, ridge regressions on a basis that is %s, %s\n"
+        "%s intervals, %s on a basis that is %s, %s\n"
             .formatted(
                 Numbers.percent(1 - answer.provenance().settings().delta()).replace(".0%", "%"),
+                regressions(result),
                 result.basis().equals("plain") ? "plain" : "chosen by prediction",
                 Numbers.counted(result.folds(), "fold")));
     EvaluationText.body(text, answer);
@@ -34,22 +35,55 @@ final class FeatureText {
     for (StepFit step : result.steps()) {
       boolean last = step.step() == answer.horizon();
       text.append(
-          "  step %-3s Q̂: %s, penalty %s, predicts %s%s%s\n"
+          "  step %-3s Q̂: %s, predicts %s%s%s\n"
               .formatted(
                   step.step(),
-                  Numbers.counted(step.functions(), "function"),
-                  Numbers.shown(step.penalty()),
+                  form(step, result.folds()),
                   Numbers.percent(step.explained()),
                   Double.isNaN(step.fitted())
                       ? ""
                       : ", alone says " + Numbers.signed(step.fitted()),
                   last
                       ? ""
-                      : "; ω̂: mean size %s, predicts %s"
+                      : "; ω̂: %smean size %s, predicts %s"
                           .formatted(
+                              shiftForm(step, result.folds()),
                               Numbers.plain(step.shift()),
                               Numbers.percent(step.explainedShift()))));
     }
     return text.toString();
+  }
+
+  private static String regressions(FeatureResult result) {
+    return switch (result.nuisance()) {
+      case "ridge" -> "ridge regressions";
+      case "boosted" -> "boosted trees by %s, held against ridge regressions".formatted(booster(result));
+      default -> "boosted trees by %s or ridge regressions, whichever predict better out of fold,".formatted(booster(result));
+    };
+  }
+
+  private static String booster(FeatureResult result) {
+    return result.booster().orElseThrow();
+  }
+
+  private static String form(StepFit step, int folds) {
+    String linear =
+        "%s, penalty %s"
+            .formatted(
+                Numbers.counted(step.functions(), "function"), Numbers.shown(step.penalty()));
+    String trees = Numbers.counted(step.trees(), "tree");
+    return step.boosted() == 0
+        ? linear
+        : step.boosted() == folds
+            ? trees
+            : "%s in %d of %d folds, %s".formatted(trees, step.boosted(), folds, linear);
+  }
+
+  private static String shiftForm(StepFit step, int folds) {
+    return step.boostedShift() == 0
+        ? ""
+        : step.boostedShift() == folds
+            ? "trees, "
+            : "trees in %d of %d folds, ".formatted(step.boostedShift(), folds);
   }
 }

@@ -308,7 +308,7 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public FeatureSettings settings(double delta) {
-      return new FeatureSettings(delta, settings.seed(), settings.basis(), settings.ridge());
+      return settings.withDelta(delta);
     }
 
     @Override

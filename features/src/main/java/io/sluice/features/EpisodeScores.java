@@ -47,26 +47,26 @@ final class EpisodeScores {
   /** Takes an episode, φ of its rows from index 0. */
   void of(FeatureEpisode episode, double[][] phi, Nuisances nuisances) {
     int length = episode.length();
+    int choices = nuisances.q[0].length;
     for (int k = 1; k <= horizon + 1; k++) {
       policy[k] = 0;
     }
     for (int k = 1; k <= length; k++) {
-      double[][] theta = nuisances.q[k - 1];
       logged[k] = 0;
-      for (int a = 0; a < theta.length; a++) {
+      for (int a = 0; a < choices; a++) {
         boolean own = a == episode.action(k);
         double chosen = episode.evaluated(k, a);
         if (!own && chosen == 0 && !known) {
           continue;
         }
-        double q = Ridge.dot(phi[k - 1], theta[a]);
+        double q = nuisances.value(k, a, phi[k - 1]);
         policy[k] += chosen * q;
         logged[k] += known ? episode.behavior(k, a) * q : 0;
         taken[k] = own ? q : taken[k];
       }
       ratio[k] = episode.ratio(k);
       for (int h = 1; h < k; h++) {
-        omega[h][k] = Ridge.dot(phi[k - 1], nuisances.omega[h - 1][k - 1]);
+        omega[h][k] = nuisances.weight(h, k, phi[k - 1]);
       }
     }
     for (int k = 1; k <= length; k++) {

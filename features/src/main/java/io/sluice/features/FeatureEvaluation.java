@@ -8,6 +8,7 @@ import io.sluice.baselines.Weights;
 import io.sluice.features.ActionCalibration.Worst;
 import io.sluice.features.FeatureResult.StepFit;
 import io.sluice.features.FeatureSettings.BasisChoice;
+import io.sluice.features.FeatureSettings.NuisanceChoice;
 import io.sluice.features.Nuisances.Choice;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.ChosenModel;
@@ -48,6 +49,7 @@ public final class FeatureEvaluation {
   private final FeatureSummary summary;
   private final Basis basis;
   private final List<Nuisances> nuisances;
+  private final Optional<TreeBooster> booster;
   private final ScorePass pass;
   private final PolicySupport support;
   private final Optional<ActionCalibration> calibration;
@@ -66,12 +68,33 @@ public final class FeatureEvaluation {
         source.knowsBehavior() && source.horizon() > 1
             ? Optional.of(new ActionClassifier(source, summary, settings.seed()))
             : Optional.empty();
+    booster =
+        settings.nuisance() == NuisanceChoice.RIDGE
+            ? Optional.empty()
+            : Optional.of(TreeBooster.found());
+    Optional<TreeRows> rows = booster.map(b -> new TreeRows(source, basis));
     List<Moments> folds =
-        Rows.moments(source, basis, episode -> classifier.ifPresent(c -> c.learn(episode)));
+        Rows.moments(
+            source,
+            basis,
+            episode -> {
+              classifier.ifPresent(c -> c.learn(episode));
+              rows.ifPresent(r -> r.add(episode));
+            });
     classifier.ifPresent(ActionClassifier::fit);
+    IntStream numbers = IntStream.range(0, folds.size());
+    // Trees take long: one thread for each fold, and the same bits for any number of threads.
     nuisances =
-        IntStream.range(0, folds.size())
-            .mapToObj(f -> NuisanceFit.without(f, folds, basis, sizes, settings.ridge()))
+        (booster.isPresent() ? numbers.parallel() : numbers)
+            .mapToObj(
+                f ->
+                    NuisanceFit.without(
+                        f,
+                        folds,
+                        basis,
+                        sizes,
+                        settings,
+                        rows.map(r -> new BoostedFit(booster.orElseThrow(), r, f))))
             .toList();
     int actions = source.actions().size();
     pass = new ScorePass(source, basis, nuisances, Rows.extras(basis, actions));
@@ -215,6 +238,11 @@ public final class FeatureEvaluation {
     for (IntervalKind kind : kinds) {
       IntervalKind.named(kind.toString(), FeatureSettings.INTERVALS);
     }
+    if (kinds.contains(IntervalKind.SELECTIVE) && booster.isPresent()) {
+      throw new SettingException(
+          "interval",
+          "selective needs the bounds of a linear Q̂, and so `nuisance` ridge, got " + settings.nuisance());
+    }
     int horizon = source.horizon();
     Optional<ValueGaps> gaps =
         kinds.contains(IntervalKind.SELECTIVE)
@@ -276,6 +304,8 @@ public final class FeatureEvaluation {
         evaluation,
         source.columns(),
         settings.basis().toString(),
+        settings.nuisance().toString(),
+        booster.map(TreeBooster::name),
         source.folds(),
         steps(tests),
         shifts());
@@ -308,12 +338,8 @@ public final class FeatureEvaluation {
   List<StepFit> steps(FeatureTests tests) {
     List<StepFit> steps = new ArrayList<>();
     for (int h = 1; h <= source.horizon(); h++) {
-      int step = h;
-      List<Choice> chosen =
-          nuisances.stream()
-              .flatMap(n -> n.choices.stream())
-              .filter(c -> c.from() == 0 && c.step() == step)
-              .toList();
+      List<Choice> chosen = choices(0, h);
+      List<Choice> shifts = choices(h, h + 1);
       boolean last = h == source.horizon();
       steps.add(
           new StepFit(
@@ -324,9 +350,20 @@ public final class FeatureEvaluation {
               last ? 0 : tests.moved(h),
               pass.explained(h, support.rows(h) / (double) summary.episodes()),
               last ? 0 : pass.explainedShift(h),
-              source.knowsBehavior() ? pass.means.mean(pass.fitted(h)) : Double.NaN));
+              source.knowsBehavior() ? pass.means.mean(pass.fitted(h)) : Double.NaN,
+              (int) chosen.stream().filter(Choice::isBoosted).count(),
+              chosen.stream().mapToInt(c -> Math.max(0, c.trees())).max().orElse(0),
+              (int) shifts.stream().filter(Choice::isBoosted).count()));
     }
     return List.copyOf(steps);
+  }
+
+  /** What was chosen in every fold. */
+  private List<Choice> choices(int from, int step) {
+    return nuisances.stream()
+        .flatMap(n -> n.choices.stream())
+        .filter(c -> c.from() == from && c.step() == step)
+        .toList();
   }
 
   List<String> warnings(FeatureTests tests) {

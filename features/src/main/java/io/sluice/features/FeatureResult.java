@@ -2,6 +2,7 @@ package io.sluice.features;
 
 import io.sluice.fit.EvaluationResult;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Would the new policy be better, and at which step, on a log with feature columns?
@@ -9,6 +10,8 @@ import java.util.List;
  * @param evaluation the same as for tables; it has no states
  * @param columns the features
  * @param basis {@code auto} or {@code plain}
+ * @param nuisance {@code ridge}, {@code boosted} or {@code auto}
+ * @param booster what learned trees, with its version; none with {@code ridge}
  * @param folds how many parts the log has for cross-fitting
  * @param steps what regressions are like at every step
  * @param shifts whether each step but the last is a bandit or planning; none where the logged
@@ -18,6 +21,8 @@ public record FeatureResult(
     EvaluationResult evaluation,
     List<FeatureColumn> columns,
     String basis,
+    String nuisance,
+    Optional<String> booster,
     int folds,
     List<StepFit> steps,
     List<StateShift> shifts) {
@@ -37,6 +42,9 @@ public record FeatureResult(
    * @param explainedShift the share of (ρ−1)² that ω̂ predicts out of fold; 0 at the last step
    * @param fitted what Q̂ alone says of the effect, Σ_a (π−π_b) Q̂; NaN where π_b is known for the
    *     chosen action only
+   * @param boosted in how many folds Q̂ is a sum of trees
+   * @param trees how many trees, the most over folds
+   * @param boostedShift in how many folds ω̂ at the next step is a sum of trees
    */
   public record StepFit(
       int step,
@@ -46,5 +54,8 @@ public record FeatureResult(
       double moved,
       double explained,
       double explainedShift,
-      double fitted) {}
+      double fitted,
+      int boosted,
+      int trees,
+      int boostedShift) {}
 }

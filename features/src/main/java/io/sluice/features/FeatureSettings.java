@@ -11,8 +11,37 @@ import java.util.List;
  * @param seed decides which fold an episode belongs to
  * @param basis which functions of a row regressions are linear in
  * @param ridge how penalties are chosen
+ * @param nuisance what Q̂ and ω̂ are regressed with
  */
-public record FeatureSettings(double delta, long seed, BasisChoice basis, RidgeChoice ridge) {
+public record FeatureSettings(
+    double delta, long seed, BasisChoice basis, RidgeChoice ridge, NuisanceChoice nuisance) {
+  /** What Q̂ and ω̂ are regressed with. */
+  public enum NuisanceChoice {
+    /** Ridge regressions, from sums. */
+    RIDGE,
+    /** Boosted trees, from rows in memory, learned by a {@link TreeBooster}. */
+    BOOSTED,
+    /** At every step, whichever of the two predicts better on a fold that neither has seen. */
+    AUTO;
+
+    /** As users write it. */
+    @Override
+    public String toString() {
+      return this == RIDGE ? "ridge" : this == BOOSTED ? "boosted" : "auto";
+    }
+
+    /** Understands what a user writes. */
+    public static NuisanceChoice parse(String written) {
+      return switch (written) {
+        case "ridge" -> RIDGE;
+        case "boosted" -> BOOSTED;
+        case "auto" -> AUTO;
+        default ->
+            throw new SettingException("nuisance", "needs ridge, boosted or auto, got " + written);
+      };
+    }
+  }
+
   /** Which functions of a row there are. */
   public enum BasisChoice {
     /** Standardized columns, and the expansions that predict better on other folds. */
@@ -60,12 +89,29 @@ public record FeatureSettings(double delta, long seed, BasisChoice basis, RidgeC
     }
   }
 
+  /** With ridge regressions. */
+  public FeatureSettings(double delta, long seed, BasisChoice basis, RidgeChoice ridge) {
+    this(delta, seed, basis, ridge, NuisanceChoice.RIDGE);
+  }
+
+  /** The same with another probability to miss. */
+  public FeatureSettings withDelta(double other) {
+    return new FeatureSettings(other, seed, basis, ridge, nuisance);
+  }
+
+  /** The same with other regressions. */
+  public FeatureSettings with(NuisanceChoice other) {
+    return new FeatureSettings(delta, seed, basis, ridge, other);
+  }
+
   public static FeatureSettings defaults() {
     return new FeatureSettings(0.05, 1, BasisChoice.AUTO, new RidgeChoice.CrossValidated());
   }
 
   /** Whether something is chosen by prediction, so that the folds a regression sees are split. */
   boolean choosesByPrediction() {
-    return basis == BasisChoice.AUTO || ridge instanceof RidgeChoice.CrossValidated;
+    return basis == BasisChoice.AUTO
+        || ridge instanceof RidgeChoice.CrossValidated
+        || nuisance != NuisanceChoice.RIDGE;
   }
 }

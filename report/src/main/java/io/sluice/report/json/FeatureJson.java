@@ -18,6 +18,8 @@ public final class FeatureJson {
     Map<String, Object> features = new LinkedHashMap<>();
     features.put("columns", result.columns().stream().map(FeatureColumn::name).toList());
     features.put("basis", result.basis());
+    features.put("nuisance", result.nuisance());
+    features.put("booster", result.booster().orElse(null));
     features.put("folds", result.folds());
     List<Object> steps = new ArrayList<>();
     for (StepFit step : result.steps()) {
@@ -30,6 +32,9 @@ public final class FeatureJson {
       one.put("explained", step.explained());
       one.put("explainedShift", step.explainedShift());
       one.put("fitted", Double.isNaN(step.fitted()) ? null : step.fitted());
+      one.put("boosted", step.boosted());
+      one.put("trees", step.trees());
+      one.put("boostedShift", step.boostedShift());
       steps.add(one);
     }
     features.put("steps", steps);

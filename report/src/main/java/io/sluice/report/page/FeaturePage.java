@@ -75,9 +75,10 @@ public final class FeaturePage {
         "What scores are made from",
         Words.of(
             Numbers.say(
-                "Ridge regressions of values (Q̂) and of the relative shift (ω̂) on %s (%s basis), from other folds than the one they are used for, of %s."
+                "%s of values (Q̂) and of the relative shift (ω̂) on %s (%s basis), from other folds than the one they are used for, of %s."
                     + " Predicted: the share of squares that a regression predicts out of fold. Size of ω̂: 0 where actions do not move the next state. Nothing is clipped."
                     + " Q̂ alone has no correction and no interval.",
+                form(result),
                 String.join(", ", result.columns().stream().map(FeatureColumn::name).toList()),
                 result.basis(),
                 Numbers.counted(result.folds(), "fold"))),
@@ -93,5 +94,17 @@ public final class FeaturePage {
                 "predicted by ω̂",
                 "effect by Q̂ alone"),
             rows));
+  }
+
+  private static String form(FeatureResult result) {
+    if (result.booster().isEmpty()) {
+      return "Ridge regressions";
+    }
+    String folds =
+        String.join(
+            ", ",
+            result.steps().stream().map(s -> s.boosted() + " of " + result.folds()).toList());
+    return "Boosted trees (%s; Q̂ has them in %s folds of the steps in order) and otherwise ridge regressions"
+        .formatted(result.booster().get(), folds);
   }
 }

@@ -1,0 +1,2 @@
+/** Boosted trees for regressions on feature columns, learned by XGBoost. */
+package io.sluice.xgboost;
