@@ -33,6 +33,7 @@ final class RowScores implements Serializable {
   private final double @Nullable [] ofAction; // where the logged policy is estimated
   private final boolean ofAnyStep; // from rows of all steps
   private final @Nullable ChainScores chain; // of the first term, where episodes were cut off
+  private final boolean nothing; // ψ is 0 whatever the episode
 
   /**
    * Whether there is memory for those of every step, which with a table per step grows with the
@@ -99,6 +100,21 @@ final class RowScores implements Serializable {
     }
     ofMoves = isWorthKeeping(plugIn) ? moves() : null;
     chain = weights == null || step == 1 ? null : chain(influence, weights);
+    nothing =
+        chain == null
+            && isZero(ofState)
+            && (ofAction == null || isZero(ofAction))
+            && Arrays.stream(rewardWeights).allMatch(RowScores::isZero)
+            && Arrays.stream(nextWeights).allMatch(RowScores::isZero);
+  }
+
+  private static boolean isZero(double[] numbers) {
+    for (double number : numbers) {
+      if (number != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**
@@ -147,8 +163,11 @@ final class RowScores implements Serializable {
     }
   }
 
-  /** ψ of an episode. */
+  /** ψ of an episode; 0 at once for a step at which the policy is the logged one. */
   double of(Episode episode) {
+    if (nothing) {
+      return 0;
+    }
     int length = episode.length();
     double sum =
         chain != null
