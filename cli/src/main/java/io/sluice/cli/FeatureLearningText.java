@@ -69,8 +69,11 @@ final class FeatureLearningText {
                   () ->
                       c.gain()
                           .map(g -> gain(g) + "   " + g.judge())
-                          .orElse("not judged: no judge may be used for it"));
-      text.append("  %-9s %s\n".formatted(c.name(), said));
+                          .orElse(
+                              c.judged()
+                                  ? "not judged: no judge may be used for it"
+                                  : "not judged: less promising on the half it was learned from"));
+      text.append("  %-15s %s\n".formatted(c.name(), said));
     }
   }
 

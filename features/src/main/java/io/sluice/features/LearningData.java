@@ -6,6 +6,7 @@ import io.sluice.policy.SavedPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 
 /**
  * The episodes of a log in memory, for learning and for judging what was learned: the same rows are
@@ -122,6 +123,11 @@ final class LearningData {
 
   /** The episodes of a half, or of both. */
   FeatureSource view(boolean learning, boolean judging, Decider decider) {
-    return new LearningView(this, kept -> kept.judged ? judging : learning, decider);
+    return view(kept -> kept.judged ? judging : learning, decider);
+  }
+
+  /** Some of the episodes. */
+  FeatureSource view(Predicate<Kept> wanted, Decider decider) {
+    return new LearningView(this, wanted, decider);
   }
 }

@@ -158,8 +158,10 @@ public final class FeatureLearningPage {
               c.name(),
               c.gain().map(g -> (Object) g.estimate()).orElse(""),
               c.gain().map(g -> (Object) g.lower()).orElse(""),
-              c.gain().map(FeatureGain::judge).orElse("none may be used"),
-              c.like().map(l -> "identical to " + l).orElse("")));
+              c.gain().map(FeatureGain::judge).orElse(c.judged() ? "none may be used" : ""),
+              c.like()
+                  .map(l -> "identical to " + l)
+                  .orElse(c.judged() ? "" : "less promising, not judged")));
     }
     return Section.of(
         "What was to choose from",
