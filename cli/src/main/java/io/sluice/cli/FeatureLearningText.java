@@ -121,7 +121,7 @@ final class FeatureLearningText {
                   rule.when().isEmpty() ? "" : " if " + rule.condition(),
                   Numbers.percent(rule.share()),
                   Double.isNaN(rule.logged()) ? "unknown" : Numbers.plain(rule.logged()),
-                  judged
+                  judged && !Double.isNaN(rule.gain())
                       ? "; adds %s ± %s"
                           .formatted(Numbers.signed(rule.gain()), Numbers.plain(rule.half()))
                       : ""));

@@ -151,6 +151,11 @@ public final class FeatureEvaluation {
     }
   }
 
+  /** The log that is judged, with the logged policy estimated where it is not known. */
+  FeatureSource source() {
+    return source;
+  }
+
   ScorePass pass() {
     return pass;
   }

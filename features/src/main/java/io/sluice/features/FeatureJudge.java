@@ -70,8 +70,8 @@ final class FeatureJudge {
     FeatureSource holdout = data.view(false, true, decider);
     FeatureEvaluation evaluation = FeatureEvaluation.evaluated(holdout, settings, false);
     FeatureResult result = evaluation.result(FeatureSettings.USUAL);
-    WeightShortfall shortfall = WeightShortfall.of(holdout);
-    List<double[]> units = units(holdout, evaluation);
+    WeightShortfall shortfall = WeightShortfall.of(evaluation.source());
+    List<double[]> units = units(evaluation);
     boolean covered =
         result.evaluation().assumptions().of(Assumption.OVERLAP).verdict() == Verdict.HOLDS;
     return new Judged(
@@ -91,34 +91,29 @@ final class FeatureJudge {
   }
 
   /** The total's scores by cluster, centered and of length 1, of both judges. */
-  private static List<double[]> units(FeatureSource holdout, FeatureEvaluation evaluation) {
-    Basis basis = evaluation.basis();
-    int horizon = holdout.horizon();
-    double[][] phi = new double[horizon][basis.size()];
-    double[][] z = new double[horizon][Rows.extras(basis, holdout.actions().size())];
-    EpisodeScores scores = new EpisodeScores(horizon, holdout.knowsBehavior());
+  private static List<double[]> units(FeatureEvaluation evaluation) {
     List<double[]> clusters = new ArrayList<>(); // efficient, robust, episodes
     long[] last = {-1};
     double[] all = new double[3];
-    holdout.forEach(
-        episode -> {
-          if (episode.cluster() != last[0]) {
-            clusters.add(new double[3]);
-            last[0] = episode.cluster();
-          }
-          Rows.write(episode, basis, phi, z);
-          scores.of(episode, phi, evaluation.nuisances().get(episode.fold()));
-          double[] into = clusters.get(clusters.size() - 1);
-          double[] own = {0, 0, 1};
-          for (int h = 1; h <= episode.length(); h++) {
-            own[0] += scores.step(h, Weighting.EFFICIENT);
-            own[1] += scores.step(h, Weighting.ROBUST);
-          }
-          for (int i = 0; i < own.length; i++) {
-            into[i] += own[i];
-            all[i] += own[i];
-          }
-        });
+    evaluation
+        .source()
+        .forEach(
+            episode -> {
+              if (episode.cluster() != last[0]) {
+                clusters.add(new double[3]);
+                last[0] = episode.cluster();
+              }
+              double[] into = clusters.get(clusters.size() - 1);
+              double[] own = {
+                evaluation.pass().total(episode, Weighting.EFFICIENT),
+                evaluation.pass().total(episode, Weighting.ROBUST),
+                1
+              };
+              for (int i = 0; i < own.length; i++) {
+                into[i] += own[i];
+                all[i] += own[i];
+              }
+            });
     List<double[]> units = new ArrayList<>();
     for (int judge = 0; judge < 2; judge++) {
       double mean = all[judge] / all[2];
