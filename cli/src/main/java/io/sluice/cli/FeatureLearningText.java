@@ -69,8 +69,11 @@ final class FeatureLearningText {
                   () ->
                       c.gain()
                           .map(g -> gain(g) + "   " + g.judge())
-                          .orElse("not judged: no judge may be used for it"));
-      text.append("  %-9s %s\n".formatted(c.name(), said));
+                          .orElse(
+                              c.judged()
+                                  ? "not judged: no judge may be used for it"
+                                  : "not judged: less promising on the half it was learned from"));
+      text.append("  %-15s %s\n".formatted(c.name(), said));
     }
   }
 
@@ -118,7 +121,7 @@ final class FeatureLearningText {
                   rule.when().isEmpty() ? "" : " if " + rule.condition(),
                   Numbers.percent(rule.share()),
                   Double.isNaN(rule.logged()) ? "unknown" : Numbers.plain(rule.logged()),
-                  judged
+                  judged && !Double.isNaN(rule.gain())
                       ? "; adds %s ± %s"
                           .formatted(Numbers.signed(rule.gain()), Numbers.plain(rule.half()))
                       : ""));

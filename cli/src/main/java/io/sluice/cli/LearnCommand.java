@@ -58,7 +58,7 @@ final class LearnCommand implements Callable<Integer> {
       defaultValue = LearningResult.CERTIFIED,
       description =
           "certified, bc, vi, psl, pvi, spvi or spvi-released (default: ${DEFAULT-VALUE}). With --features: certified, vi,"
-              + " psl, pvi, spvi, tree-1, tree-2 or tree-3.")
+              + " psl, pvi, spvi, the same with -pooled (all steps together), tree-1, tree-2 or tree-3.")
   private String learner;
 
   @Option(

@@ -1,6 +1,8 @@
 package io.sluice.policy;
 
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one action is worth in a row, less what is uncertain about it. With the functions f of the
@@ -90,7 +92,20 @@ public final class Score {
     return list(carried);
   }
 
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Score score
+        && Arrays.equals(weights, score.weights)
+        && Arrays.equals(penalty, score.penalty)
+        && Arrays.equals(carried, score.carried);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(weights) + Arrays.hashCode(penalty);
+  }
+
   private static List<Double> list(double[] numbers) {
-    return java.util.Arrays.stream(numbers).boxed().toList();
+    return Arrays.stream(numbers).boxed().toList();
   }
 }

@@ -57,7 +57,11 @@ public final class FeatureEvaluation {
   private final Optional<ActionClassifier> classifier;
 
   private FeatureEvaluation(
-      FeatureSource source, FeatureSettings settings, FeatureSummary summary, Basis basis) {
+      FeatureSource source,
+      FeatureSettings settings,
+      FeatureSummary summary,
+      Basis basis,
+      boolean withShifts) {
     this.source = source;
     this.settings = settings;
     this.summary = summary;
@@ -65,7 +69,7 @@ public final class FeatureEvaluation {
     List<Integer> sizes =
         settings.basis() == BasisChoice.PLAIN ? basis.tiers().subList(0, 1) : basis.tiers();
     classifier =
-        source.knowsBehavior() && source.horizon() > 1
+        withShifts && source.knowsBehavior() && source.horizon() > 1
             ? Optional.of(new ActionClassifier(source, summary, settings.seed()))
             : Optional.empty();
     booster =
@@ -137,6 +141,15 @@ public final class FeatureEvaluation {
    * @throws SettingException if folds are too few
    */
   public static FeatureEvaluation evaluated(FeatureSource given, FeatureSettings settings) {
+    return evaluated(given, settings, true);
+  }
+
+  /**
+   * @param withShifts whether to find out which steps are bandits, which does not depend on the
+   *     policy
+   */
+  static FeatureEvaluation evaluated(
+      FeatureSource given, FeatureSettings settings, boolean withShifts) {
     if (settings.choosesByPrediction() && given.folds() < 3) {
       throw new SettingException(
           "ridge",
@@ -150,12 +163,21 @@ public final class FeatureEvaluation {
         settings.basis() == BasisChoice.PLAIN
             ? Basis.plain(source.columns(), summary, most)
             : Basis.standardized(source.columns(), summary, most);
-    return with(source, settings, summary, basis);
+    return with(source, settings, summary, basis, withShifts);
   }
 
   static FeatureEvaluation with(
       FeatureSource source, FeatureSettings settings, FeatureSummary summary, Basis basis) {
-    FeatureEvaluation made = new FeatureEvaluation(source, settings, summary, basis);
+    return with(source, settings, summary, basis, true);
+  }
+
+  private static FeatureEvaluation with(
+      FeatureSource source,
+      FeatureSettings settings,
+      FeatureSummary summary,
+      Basis basis,
+      boolean withShifts) {
+    FeatureEvaluation made = new FeatureEvaluation(source, settings, summary, basis, withShifts);
     if (made.pass.means.clusters() < 2) {
       throw new BadLogException(
           "log: needs at least two %s to know an error, got %d"
@@ -172,6 +194,11 @@ public final class FeatureEvaluation {
     } catch (IllegalArgumentException e) {
       throw BadLogException.of(e);
     }
+  }
+
+  /** The log that is judged, with the logged policy estimated where it is not known. */
+  FeatureSource source() {
+    return source;
   }
 
   ScorePass pass() {

@@ -12,6 +12,7 @@ import io.sluice.interval.IntervalKind;
 import io.sluice.interval.StandardError;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,14 +25,18 @@ import java.util.SplittableRandom;
  *
  * <p>Random are the episodes set aside, given those learned from. A bound is estimate − c·SE, by
  * cluster, with SE larger where weights that were to be expected are missing ({@link
- * WeightShortfall}). c is the 1−δ quantile of the largest t over all policies and judges that are
- * judged together, used or not, by a multiplier bootstrap of the clusters' scores (seeded), times
+ * WeightShortfall}). Every policy and judge has a share w of δ that was fixed before these episodes
+ * were looked at: nine tenths are for {@code efficient}, whose errors are the smaller ones beyond
+ * the first step, and policies that promised more have more. c is the 1−s·w quantile, where s is
+ * such that with probability 1−δ no t of all policies and judges that are judged together, used or
+ * not, is beyond its own c: by a multiplier bootstrap of the clusters' scores (seeded), times
  * Student's quantile over the normal one. So all bounds hold together with a probability that
  * approaches 1−δ or more as clusters grow in number, and policies that are alike hardly cost more
  * than one.
  */
 final class FeatureJudge {
   private static final int DRAWS = 1_000;
+  private static final double ROBUST_SHARE = 0.1;
 
   private final LearningData data;
   private final FeatureSettings settings;
@@ -59,18 +64,14 @@ final class FeatureJudge {
   }
 
   /** What is known of a policy on the episodes set aside. */
-  record Judged(FeatureResult result, Opinion efficient, Opinion robust) {
-    private List<Opinion> opinions() {
-      return List.of(efficient, robust);
-    }
-  }
+  record Judged(FeatureResult result, Opinion efficient, Opinion robust) {}
 
   Judged judge(Decider decider) {
     FeatureSource holdout = data.view(false, true, decider);
-    FeatureEvaluation evaluation = FeatureEvaluation.evaluated(holdout, settings);
+    FeatureEvaluation evaluation = FeatureEvaluation.evaluated(holdout, settings, false);
     FeatureResult result = evaluation.result(FeatureSettings.USUAL);
-    WeightShortfall shortfall = WeightShortfall.of(holdout);
-    List<double[]> units = units(holdout, evaluation);
+    WeightShortfall shortfall = WeightShortfall.of(evaluation.source());
+    List<double[]> units = units(evaluation);
     boolean covered =
         result.evaluation().assumptions().of(Assumption.OVERLAP).verdict() == Verdict.HOLDS;
     return new Judged(
@@ -90,34 +91,29 @@ final class FeatureJudge {
   }
 
   /** The total's scores by cluster, centered and of length 1, of both judges. */
-  private static List<double[]> units(FeatureSource holdout, FeatureEvaluation evaluation) {
-    Basis basis = evaluation.basis();
-    int horizon = holdout.horizon();
-    double[][] phi = new double[horizon][basis.size()];
-    double[][] z = new double[horizon][Rows.extras(basis, holdout.actions().size())];
-    EpisodeScores scores = new EpisodeScores(horizon, holdout.knowsBehavior());
+  private static List<double[]> units(FeatureEvaluation evaluation) {
     List<double[]> clusters = new ArrayList<>(); // efficient, robust, episodes
     long[] last = {-1};
     double[] all = new double[3];
-    holdout.forEach(
-        episode -> {
-          if (episode.cluster() != last[0]) {
-            clusters.add(new double[3]);
-            last[0] = episode.cluster();
-          }
-          Rows.write(episode, basis, phi, z);
-          scores.of(episode, phi, evaluation.nuisances().get(episode.fold()));
-          double[] into = clusters.get(clusters.size() - 1);
-          double[] own = {0, 0, 1};
-          for (int h = 1; h <= episode.length(); h++) {
-            own[0] += scores.step(h, Weighting.EFFICIENT);
-            own[1] += scores.step(h, Weighting.ROBUST);
-          }
-          for (int i = 0; i < own.length; i++) {
-            into[i] += own[i];
-            all[i] += own[i];
-          }
-        });
+    evaluation
+        .source()
+        .forEach(
+            episode -> {
+              if (episode.cluster() != last[0]) {
+                clusters.add(new double[3]);
+                last[0] = episode.cluster();
+              }
+              double[] into = clusters.get(clusters.size() - 1);
+              double[] own = {
+                evaluation.pass().total(episode, Weighting.EFFICIENT),
+                evaluation.pass().total(episode, Weighting.ROBUST),
+                1
+              };
+              for (int i = 0; i < own.length; i++) {
+                into[i] += own[i];
+                all[i] += own[i];
+              }
+            });
     List<double[]> units = new ArrayList<>();
     for (int judge = 0; judge < 2; judge++) {
       double mean = all[judge] / all[2];
@@ -134,23 +130,47 @@ final class FeatureJudge {
     return units;
   }
 
-  /** The gains of policies, whose bounds hold together with probability 1−δ. */
+  /** The gains of policies that share δ alike; their bounds hold together. */
   List<Optional<FeatureGain>> gains(List<Judged> judged, double delta) {
-    double largest = largest(judged, delta);
-    double tail = Math.min(0.5, NormalTail.above(largest));
-    return judged.stream().map(one -> gain(one, largest, tail)).toList();
+    return gains(judged, Collections.nCopies(judged.size(), 1.0), delta);
   }
 
-  private static Optional<FeatureGain> gain(Judged judged, double largest, double tail) {
+  /**
+   * The gains of policies, whose bounds hold together with probability 1−δ.
+   *
+   * @param shares of δ, up to a factor, which do not depend on the episodes set aside
+   */
+  List<Optional<FeatureGain>> gains(List<Judged> judged, List<Double> shares, double delta) {
+    double whole = shares.stream().mapToDouble(Double::doubleValue).sum();
+    List<Weighted> all = new ArrayList<>();
+    for (int i = 0; i < judged.size(); i++) {
+      double share = shares.get(i) / whole;
+      all.add(new Weighted(judged.get(i).efficient, share * (1 - ROBUST_SHARE)));
+      all.add(new Weighted(judged.get(i).robust, share * ROBUST_SHARE));
+    }
+    double times = times(all, delta);
+    List<Optional<FeatureGain>> gains = new ArrayList<>();
+    for (int i = 0; i < judged.size(); i++) {
+      gains.add(gain(all.subList(2 * i, 2 * i + 2), times, delta));
+    }
+    return gains;
+  }
+
+  private record Weighted(Opinion opinion, double share) {}
+
+  private static Optional<FeatureGain> gain(List<Weighted> judges, double times, double delta) {
     Optional<FeatureGain> best = Optional.empty();
-    for (Opinion opinion : judged.opinions()) {
+    for (Weighted one : judges) {
+      Opinion opinion = one.opinion;
       if (!opinion.usable) {
         continue;
       }
+      double tail = Math.min(delta, times * one.share); // never more than for a single policy
       double degrees =
           opinion.total.error().orElseThrow().degreesOfFreedom().orElse(Double.POSITIVE_INFINITY);
-      double few = StudentQuantile.twoSided(degrees, 2 * tail) / NormalQuantile.twoSided(2 * tail);
-      double lower = opinion.total.estimate() - largest * Math.max(1, few) * opinion.error;
+      double normal = NormalQuantile.twoSided(2 * tail);
+      double c = Math.max(normal, StudentQuantile.twoSided(degrees, 2 * tail));
+      double lower = opinion.total.estimate() - c * opinion.error;
       if (best.isEmpty() || lower > best.get().lower()) {
         best =
             Optional.of(
@@ -161,29 +181,23 @@ final class FeatureJudge {
     return best;
   }
 
-  /** The 1−δ quantile of the largest t. */
-  private double largest(List<Judged> judged, double delta) {
-    List<double[]> units = new ArrayList<>();
-    for (Judged one : judged) {
-      one.opinions().forEach(o -> units.add(o.unit));
-    }
+  /** s: the δ quantile of the smallest P(t larger)/w. */
+  private double times(List<Weighted> all, double delta) {
     SplittableRandom random = new SplittableRandom(settings.seed());
-    int clusters = units.get(0).length;
-    double[] most = new double[DRAWS];
+    int clusters = all.get(0).opinion.unit.length;
+    double[] least = new double[DRAWS];
     double[] normal = new double[clusters];
     for (int b = 0; b < DRAWS; b++) {
       for (int g = 0; g < clusters; g++) {
         normal[g] = random.nextGaussian();
       }
-      most[b] = Double.NEGATIVE_INFINITY;
-      for (double[] unit : units) {
-        most[b] = Math.max(most[b], Ridge.dot(normal, unit));
+      least[b] = Double.POSITIVE_INFINITY;
+      for (Weighted one : all) {
+        double t = Ridge.dot(normal, one.opinion.unit);
+        least[b] = Math.min(least[b], NormalTail.above(t) / one.share);
       }
     }
-    Arrays.sort(most);
-    int place = (int) Math.ceil((1 - delta) * (DRAWS + 1)) - 1;
-    // Never less than for a single policy.
-    return Math.max(
-        most[Math.min(DRAWS - 1, place)], NormalQuantile.twoSided(Math.min(1, 2 * delta)));
+    Arrays.sort(least);
+    return least[Math.max(0, (int) Math.floor(delta * (DRAWS + 1)) - 1)];
   }
 }

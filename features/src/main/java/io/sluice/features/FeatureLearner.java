@@ -1,5 +1,6 @@
 package io.sluice.features;
 
+import io.sluice.features.LearningData.Kept;
 import io.sluice.fit.Version;
 import io.sluice.learning.Learner;
 import io.sluice.mdp.SettingException;
@@ -8,10 +9,12 @@ import io.sluice.policy.PolicyColumn;
 import io.sluice.policy.SavedPolicy;
 import io.sluice.policy.StepModel;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,9 @@ final class FeatureLearner {
   private static final List<Double> SCALES = List.of(1.0, 0.3, 0.1);
   private static final int DEEPEST = 3;
 
+  /** What names of learners end with that take all steps together. */
+  private static final String POOLED = "-pooled";
+
   /** How careful trees are. */
   private static final double TREE_SCALE = 0.1;
 
@@ -35,19 +41,20 @@ final class FeatureLearner {
   private final int size;
   private final List<StepRows> steps;
   private final List<StepRegression> regressions = new ArrayList<>();
+  private final List<double[][]> thetas = new ArrayList<>(); // of the best actions, by step
   private final double beta;
 
   /**
-   * @param whole whether to learn from all episodes, and not from one half
+   * @param learned which episodes to learn from
    */
-  FeatureLearner(LearningData data, FeatureSettings settings, boolean whole) {
+  FeatureLearner(LearningData data, FeatureSettings settings, Predicate<Kept> learned) {
     this.data = data;
     this.settings = settings;
-    FeatureSource source = data.view(true, whole, (step, row, into) -> {});
+    FeatureSource source = data.view(learned, (step, row, into) -> {});
     summary = FeatureSummary.of(source);
     basis = Basis.standardized(source.columns(), summary, MOST_FUNCTIONS);
     size = basis.size();
-    steps = StepRows.of(data, whole, basis, size);
+    steps = StepRows.of(data, learned, basis, size);
     int actions = source.actions().size();
     beta = Math.sqrt(2 * Math.log(actions * source.horizon() * size / settings.delta()));
     regress(source);
@@ -70,16 +77,53 @@ final class FeatureLearner {
         regression.choose(y, basis.tiers());
       }
       double[][] theta = regression.theta(regression.targets(y), -1);
+      thetas.add(0, theta);
       later = new double[rows.size()];
       for (int i = 0; i < later.length; i++) {
-        later[i] = Double.NEGATIVE_INFINITY;
-        for (int a = 0; a < actions; a++) {
-          boolean known = regression.count(a) > 0;
-          double q = known ? Ridge.dot(rows.phi[i], theta[a]) : Double.NEGATIVE_INFINITY;
-          later[i] = Math.max(later[i], q);
-        }
+        later[i] = best(k, rows.phi[i]);
       }
     }
+  }
+
+  /** What the best action is worth, by the regressions. */
+  private double best(int k, double[] phi) {
+    double[][] theta = thetas.get(k + thetas.size() - steps.size());
+    double best = Double.NEGATIVE_INFINITY;
+    for (int a = 0; a < theta.length; a++) {
+      if (regressions.get(k).count(a) > 0) {
+        best = Math.max(best, Ridge.dot(phi, theta[a]));
+      }
+    }
+    return best;
+  }
+
+  /**
+   * What each action is worth in the rows of an episode, followed by the best ones: r + V̂(x′) of
+   * the action that was taken in place of its regression's error.
+   *
+   * <pre>
+   * s(a) = Q̂(x,a) + 1{a taken}/π_b(a|x)·(y − Q̂(x,a)),   y = r + V̂(x′)
+   * </pre>
+   *
+   * @return by row: s of every action, and y
+   */
+  double[][] scores(Kept kept) {
+    int length = kept.rows().size();
+    double[][] phi = new double[length][size];
+    double[][] scores = new double[length][];
+    for (int k = length - 1; k >= 0; k--) {
+      LearningData.Row row = kept.rows().get(k);
+      basis.write(row.x, phi[k]);
+      double y = row.reward + (k + 1 < length ? best(k + 1, phi[k + 1]) : 0);
+      double[][] theta = thetas.get(k);
+      scores[k] = new double[theta.length + 1];
+      for (int a = 0; a < theta.length; a++) {
+        double q = Ridge.dot(phi[k], theta[a]);
+        scores[k][a] = q + (a == row.action ? (y - q) / row.propensity : 0);
+      }
+      scores[k][theta.length] = y;
+    }
+    return scores;
   }
 
   FeatureSummary summary() {
@@ -88,7 +132,22 @@ final class FeatureLearner {
 
   /** The names of all that can be learned alone. */
   static List<String> names() {
-    return List.of("vi", "psl", "pvi", "spvi", "tree-1", "tree-2", "tree-3");
+    return List.of(
+        "vi",
+        "psl",
+        "pvi",
+        "spvi",
+        "vi-pooled",
+        "psl-pooled",
+        "pvi-pooled",
+        "spvi-pooled",
+        "tree-1",
+        "tree-2",
+        "tree-3");
+  }
+
+  static boolean isTree(String name) {
+    return name.startsWith("tree");
   }
 
   /** All candidates, by name. */
@@ -97,13 +156,15 @@ final class FeatureLearner {
     for (int depth = 1; depth <= DEEPEST; depth++) {
       all.put("tree-" + depth, learn("tree-" + depth, TREE_SCALE));
     }
-    for (Learner learner : CAUTIOUS) {
-      for (double scale : SCALES) {
-        String name = learner.learnerName();
-        all.put(scale == 1 ? name : name + " " + scale, learn(name, scale));
+    for (String pooled : steps.size() > 1 ? List.of("", POOLED) : List.of("")) {
+      for (Learner learner : CAUTIOUS) {
+        for (double scale : SCALES) {
+          String name = learner.learnerName() + pooled;
+          all.put(scale == 1 ? name : name + " " + scale, learn(name, scale));
+        }
       }
+      all.put("vi" + pooled, learn("vi" + pooled, 1));
     }
-    all.put("vi", learn("vi", 1));
     return all;
   }
 
@@ -125,31 +186,68 @@ final class FeatureLearner {
       TreeLearner trees = new TreeLearner(steps, regressions, source, beta);
       return saved(name, scale, trees.learn(depth, scale), false);
     }
-    Learner learner = Learner.valueOf(name.toUpperCase(java.util.Locale.ROOT));
+    boolean pooled = name.endsWith(POOLED) && steps.size() > 1; // of one step it is the same
+    String method = name.replace(POOLED, "");
+    Learner learner = Learner.valueOf(method.toUpperCase(java.util.Locale.ROOT));
     LinearLearner linear =
-        new LinearLearner(steps, regressions, shifts(), source.actions().size(), beta);
+        new LinearLearner(
+            pooled ? pooled() : perStep(),
+            learner == Learner.SPVI ? shifts(pooled) : List.of(),
+            source.actions().size(),
+            beta);
     return saved(name, scale, linear.learn(learner, scale), true);
   }
 
-  private @Nullable List<@Nullable ActionShift> shifts;
+  private List<ScoreRegression> perStep() {
+    List<ScoreRegression> all = new ArrayList<>();
+    for (int k = 0; k < steps.size(); k++) {
+      all.add(new ScoreRegression.OfStep(steps.get(k), regressions.get(k)));
+    }
+    return all;
+  }
 
-  private List<@Nullable ActionShift> shifts() {
-    if (shifts == null) {
-      shifts = new ArrayList<>();
-      FeatureSource source = data.source();
-      for (int k = 0; k < steps.size(); k++) {
-        shifts.add(
-            k + 1 == steps.size()
-                ? null
-                : ActionShift.of(
-                    steps.get(k),
-                    steps.get(k + 1),
-                    basis.tiers().get(0),
-                    source.actions().size(),
-                    source.folds()));
+  private @Nullable PooledRegression together;
+
+  private PooledRegression together() {
+    if (together == null) {
+      together = new PooledRegression(steps, regressions, data.source().actions().size());
+      if (settings.ridge() instanceof RidgeChoice.Fixed fixed) {
+        together.fix(basis.tiers().get(0), fixed.q());
+      } else {
+        together.choose(basis.tiers());
       }
     }
-    return shifts;
+    return together;
+  }
+
+  private List<ScoreRegression> pooled() {
+    List<ScoreRegression> all = new ArrayList<>();
+    for (int k = 0; k < steps.size(); k++) {
+      all.add(together().at(k + 1 == steps.size()));
+    }
+    return all;
+  }
+
+  private final Map<Boolean, List<@Nullable ActionShift>> shifts = new HashMap<>();
+
+  private List<@Nullable ActionShift> shifts(boolean pooled) {
+    return shifts.computeIfAbsent(
+        pooled,
+        p -> {
+          ActionShift common = p ? shift(together().moving(), together().all()) : null;
+          List<@Nullable ActionShift> all = new ArrayList<>();
+          for (int k = 0; k + 1 < steps.size(); k++) {
+            all.add(p ? common : shift(steps.get(k), steps.get(k + 1)));
+          }
+          all.add(null);
+          return all;
+        });
+  }
+
+  private ActionShift shift(StepRows rows, StepRows later) {
+    FeatureSource source = data.source();
+    return ActionShift.of(
+        rows, later, basis.tiers().get(0), source.actions().size(), source.folds());
   }
 
   private SavedPolicy saved(

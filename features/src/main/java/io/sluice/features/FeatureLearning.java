@@ -8,7 +8,6 @@ import io.sluice.mdp.SettingException;
 import io.sluice.policy.Origin;
 import io.sluice.policy.SavedPolicy;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +17,9 @@ import java.util.stream.IntStream;
 /**
  * Which policy to run instead, on a log with feature columns.
  *
- * <p>{@code certified} learns all candidates on one half of the clusters and judges them on the
- * other, with bounds that hold together ({@link FeatureJudge}): with probability 1−δ,
+ * <p>{@code certified} learns all candidates on one half of the clusters, and judges those that are
+ * most promising there ({@link Shortlist}) on the other, with bounds that hold together ({@link
+ * FeatureJudge}): with probability 1−δ,
  * asymptotically, the chosen policy is better than the logged one by at least its bound. Nothing is
  * chosen if no bound is above 0.
  */
@@ -63,7 +63,7 @@ public final class FeatureLearning {
   public static Map<String, SavedPolicy> learned(
       FeatureSource source, FeatureSettings settings, List<String> learners) {
     FeatureLearner all =
-        new FeatureLearner(LearningData.of(source, settings.seed()), settings, true);
+        new FeatureLearner(LearningData.of(source, settings.seed()), settings, kept -> true);
     Map<String, SavedPolicy> policies = new LinkedHashMap<>();
     learners.forEach(name -> policies.put(name, all.learn(name)));
     return policies;
@@ -78,7 +78,7 @@ public final class FeatureLearning {
 
   private static FeatureLearningResult alone(
       LearningData data, FeatureSettings settings, String name) {
-    FeatureLearner learner = new FeatureLearner(data, settings, true);
+    FeatureLearner learner = new FeatureLearner(data, settings, kept -> true);
     SavedPolicy policy = learner.learn(name);
     FeatureSource all = data.view(true, true, RuleGains.decider(policy));
     FeatureResult judgment = FeatureEvaluation.of(all, settings, FeatureSettings.USUAL);
@@ -111,34 +111,38 @@ public final class FeatureLearning {
           "learner certified: needs at least 10 episodes in each half, got %d and %d"
               .formatted(learnedOn, judgedOn));
     }
-    FeatureLearner learner = new FeatureLearner(data, settings, false);
-    List<Map.Entry<String, SavedPolicy>> all = List.copyOf(learner.all().entrySet());
-    int[] first = new int[all.size()];
-    int different = 0;
-    for (int i = 0; i < first.length; i++) {
-      while (!all.get(first[i]).getValue().steps().equals(all.get(i).getValue().steps())) {
-        first[i]++;
-      }
-      different += first[i] == i ? 1 : 0;
-    }
-    FeatureJudge judge = new FeatureJudge(data, settings);
-    int[] unlike = IntStream.range(0, first.length).filter(i -> first[i] == i).toArray();
-    List<Judged> judged =
-        IntStream.of(unlike)
-            .parallel()
-            .mapToObj(i -> judge.judge(RuleGains.decider(all.get(i).getValue())))
+    Map<String, SavedPolicy> all =
+        new FeatureLearner(data, settings, kept -> !kept.judged()).all();
+    Map<String, String> like = new LinkedHashMap<>();
+    all.forEach((name, policy) -> like.put(name, sameAs(all, policy)));
+    List<String> judgedNames =
+        Shortlist.of(data, settings, List.copyOf(all.keySet())).stream()
+            .map(like::get)
+            .distinct()
             .toList();
-    List<Optional<FeatureGain>> gains = judge.gains(judged, settings.delta());
+    int different = judgedNames.size();
+    FeatureJudge judge = new FeatureJudge(data, settings);
+    List<Judged> judged =
+        judgedNames.stream()
+            .parallel()
+            .map(name -> judge.judge(RuleGains.decider(all.get(name))))
+            .toList();
+    List<Double> shares = new ArrayList<>();
+    judged.forEach(one -> shares.add(1.0 / (shares.size() + 1)));
+    List<Optional<FeatureGain>> gains = judge.gains(judged, shares, settings.delta());
     List<Candidate> candidates = new ArrayList<>();
     int best = -1;
-    int promising = 0;
+    int promising = all.size();
     double highest = 0;
     double most = Double.NEGATIVE_INFINITY;
-    for (int i = 0; i < first.length; i++) {
-      Optional<FeatureGain> gain = gains.get(Arrays.binarySearch(unlike, first[i]));
-      Optional<String> like =
-          first[i] < i ? Optional.of(all.get(first[i]).getKey()) : Optional.empty();
-      candidates.add(new Candidate(all.get(i).getKey(), all.get(i).getValue(), gain, like));
+    for (Map.Entry<String, SavedPolicy> one : all.entrySet()) {
+      String same = like.get(one.getKey());
+      int place = judgedNames.indexOf(same);
+      Optional<FeatureGain> gain = place < 0 ? Optional.empty() : gains.get(place);
+      Optional<String> earlier = Optional.of(same).filter(name -> !name.equals(one.getKey()));
+      int i = candidates.size();
+      candidates.add(new Candidate(one.getKey(), one.getValue(), place >= 0, gain, earlier));
+      promising = place >= 0 ? Math.min(promising, i) : promising;
       if (gain.isPresent() && gain.get().lower() > highest) {
         best = i;
         highest = gain.get().lower();
@@ -154,8 +158,11 @@ public final class FeatureLearning {
             ? Optional.empty()
             : Optional.of(promised(candidates.get(best), settings, different, judgedOn));
     SavedPolicy shown = candidates.get(promising).policy();
-    FeatureResult judgment = judged.get(Arrays.binarySearch(unlike, first[promising])).result();
     FeatureSource holdout = data.view(false, true, RuleGains.decider(shown));
+    FeatureResult judgment =
+        details
+            ? FeatureEvaluation.of(holdout, settings, FeatureSettings.USUAL)
+            : judged.get(0).result();
     return new FeatureLearningResult(
         CERTIFIED,
         chosen,
@@ -173,6 +180,15 @@ public final class FeatureLearning {
         details ? RuleGains.of(holdout, settings, shown) : List.of(),
         judgment,
         judgment.evaluation().warnings());
+  }
+
+  /** The first candidate that is the same policy. */
+  private static String sameAs(Map<String, SavedPolicy> all, SavedPolicy policy) {
+    return all.entrySet().stream()
+        .filter(other -> other.getValue().steps().equals(policy.steps()))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static SavedPolicy promised(

@@ -1,6 +1,7 @@
 package io.sluice.features;
 
 import io.sluice.policy.SavedPolicy;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,7 +17,7 @@ import java.util.Optional;
  * @param behaviorValue the mean return of the log
  * @param delta δ of the certificate
  * @param different among how many different candidates δ was shared
- * @param candidates all that were judged
+ * @param candidates all that were learned
  * @param rollout the most promising candidate one step at a time; empty where the logged policy's
  *     probabilities of all actions are not known
  * @param rules of the policy, or of the most promising candidate
@@ -38,13 +39,19 @@ public record FeatureLearningResult(
     FeatureResult judgment,
     List<String> warnings) {
   /**
-   * A policy that was learned on one half and judged on the other.
+   * A policy that was learned on one half and, if it was among the most promising there, judged on
+   * the other.
    *
-   * @param gain empty if no judge may be used for it
+   * @param judged whether it was judged
+   * @param gain empty if it was not, or no judge may be used for it
    * @param like another candidate with the same policy, if there is one
    */
   public record Candidate(
-      String name, SavedPolicy policy, Optional<FeatureGain> gain, Optional<String> like) {}
+      String name,
+      SavedPolicy policy,
+      boolean judged,
+      Optional<FeatureGain> gain,
+      Optional<String> like) {}
 
   /**
    * A policy at one step alone, and from it on.
@@ -54,20 +61,19 @@ public record FeatureLearningResult(
    */
   public record StepGain(int step, Optional<FeatureGain> alone, Optional<FeatureGain> onward) {}
 
-  /** The chosen candidate, or the one with the highest estimate. */
+  /** The chosen candidate, or the one with the highest estimate, or the first that was judged. */
   public String mostPromising() {
+    Comparator<Candidate> byEstimate =
+        Comparator.comparingDouble(c -> c.gain().map(FeatureGain::estimate).orElseThrow());
     return policy
         .map(p -> p.origin().learner())
-        .orElseGet(
+        .or(
             () ->
                 candidates.stream()
-                    .max(
-                        java.util.Comparator.comparingDouble(
-                            c ->
-                                c.gain()
-                                    .map(FeatureGain::estimate)
-                                    .orElse(Double.NEGATIVE_INFINITY)))
-                    .map(Candidate::name)
-                    .orElse(learner));
+                    .filter(c -> c.gain().isPresent())
+                    .max(byEstimate)
+                    .or(() -> candidates.stream().filter(Candidate::judged).findFirst())
+                    .map(Candidate::name))
+        .orElse(learner);
   }
 }

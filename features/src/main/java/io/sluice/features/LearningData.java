@@ -1,11 +1,11 @@
 package io.sluice.features;
 
-import io.sluice.mdp.SettingException;
 import io.sluice.policy.PolicyColumn;
 import io.sluice.policy.SavedPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 
 /**
  * The episodes of a log in memory, for learning and for judging what was learned: the same rows are
@@ -47,11 +47,6 @@ final class LearningData {
   }
 
   static LearningData of(FeatureSource source, long seed) {
-    if (source.estimatesBehavior()) {
-      throw new SettingException(
-          "behavior",
-          "needs the probabilities of the logged policy to learn on `features`, as columns:PREFIX or a propensity column, got neither");
-    }
     LearningData data = new LearningData(source);
     FeatureSummary log = new FeatureSummary(source);
     source.forEach(
@@ -60,10 +55,38 @@ final class LearningData {
           data.keep(e, seed);
         });
     data.fingerprint = log.decisions();
+    if (source.estimatesBehavior()) {
+      data.estimate(true);
+      data.estimate(false);
+    }
     return data;
   }
 
+  /**
+   * Gives the rows of one half probabilities that are estimated from that half alone, so that what
+   * is learned depends on nothing of the episodes set aside. The judge estimates its own.
+   */
+  private void estimate(boolean judged) {
+    if (episodes.stream().noneMatch(kept -> kept.judged == judged)) {
+      return;
+    }
+    FeatureSource half = view(kept -> kept.judged == judged, (step, row, into) -> {});
+    List<Kept> estimated = new ArrayList<>();
+    EstimatedBehavior.of(half, FeatureSummary.of(half))
+        .forEach(e -> estimated.add(new Kept(e.cluster(), e.fold(), judged, rows(e))));
+    int next = 0;
+    for (int i = 0; i < episodes.size(); i++) {
+      if (episodes.get(i).judged == judged) {
+        episodes.set(i, estimated.get(next++));
+      }
+    }
+  }
+
   private void keep(FeatureEpisode e, long seed) {
+    episodes.add(new Kept(e.cluster(), e.fold(), isJudged(e.cluster(), seed), rows(e)));
+  }
+
+  private static List<Row> rows(FeatureEpisode e) {
     List<Row> rows = new ArrayList<>(e.length());
     for (int k = 1; k <= e.length(); k++) {
       rows.add(
@@ -74,7 +97,7 @@ final class LearningData {
               e.reward(k),
               e.propensity(k)));
     }
-    episodes.add(new Kept(e.cluster(), e.fold(), isJudged(e.cluster(), seed), rows));
+    return rows;
   }
 
   /** One bit of SplitMix64. */
@@ -122,6 +145,11 @@ final class LearningData {
 
   /** The episodes of a half, or of both. */
   FeatureSource view(boolean learning, boolean judging, Decider decider) {
-    return new LearningView(this, kept -> kept.judged ? judging : learning, decider);
+    return view(kept -> kept.judged ? judging : learning, decider);
+  }
+
+  /** Some of the episodes. */
+  FeatureSource view(Predicate<Kept> wanted, Decider decider) {
+    return new LearningView(this, wanted, decider);
   }
 }

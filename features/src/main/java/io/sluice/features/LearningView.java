@@ -51,6 +51,11 @@ final class LearningView implements FeatureSource {
   }
 
   @Override
+  public boolean estimatesBehavior() {
+    return data.source().estimatesBehavior();
+  }
+
+  @Override
   public String behaviorSource() {
     return data.source().behaviorSource();
   }

@@ -26,8 +26,7 @@ final class LinearLearner {
   /** An action without rows is not worth trying. */
   static final double NEVER = -1e12;
 
-  private final List<StepRows> steps;
-  private final List<StepRegression> regressions;
+  private final List<ScoreRegression> steps;
   private final List<@Nullable ActionShift> shifts;
   private final int actions;
   private final double beta;
@@ -36,13 +35,11 @@ final class LinearLearner {
    * @param shifts of every step but the last
    */
   LinearLearner(
-      List<StepRows> steps,
-      List<StepRegression> regressions,
+      List<ScoreRegression> steps,
       List<@Nullable ActionShift> shifts,
       int actions,
       double beta) {
     this.steps = steps;
-    this.regressions = regressions;
     this.shifts = shifts;
     this.actions = actions;
     this.beta = beta;
@@ -71,14 +68,13 @@ final class LinearLearner {
   }
 
   private Values step(int k, Learner learner, double scale, Values later, List<Score> scores) {
-    StepRows rows = steps.get(k);
-    StepRegression regression = regressions.get(k);
+    ScoreRegression regression = steps.get(k);
     boolean bandit = learner == Learner.PSL;
-    double[] y = rows.outcomes(bandit ? new double[later.point.length] : later.point);
-    double[][] theta = regression.theta(regression.targets(y), -1);
-    double[][] low = regression.theta(regression.targets(rows.outcomes(later.low)), -1);
-    double[][] high = regression.theta(regression.targets(rows.outcomes(later.high)), -1);
-    double[] spreads = regression.spreads(y, theta);
+    double[] point = bandit ? new double[later.point.length] : later.point;
+    double[][] theta = regression.theta(point);
+    double[][] low = learner == Learner.VI ? theta : regression.theta(later.low);
+    double[][] high = learner == Learner.VI ? theta : regression.theta(later.high);
+    double[] spreads = regression.spreads(point, theta);
     double times = learner == Learner.VI ? 0 : beta * scale;
     double[] gap = later.gap();
     for (int a = 0; a < actions; a++) {
@@ -87,11 +83,11 @@ final class LinearLearner {
       double[] weights = learner == Learner.PVI ? low[a] : theta[a];
       scores.add(score(regression, a, weights, times * spreads[a], carried));
     }
-    return values(rows, regression, scores, new double[][][] {theta, low, high}, times, spreads);
+    return values(regression, scores, new double[][][] {theta, low, high}, times, spreads);
   }
 
   private static Score score(
-      StepRegression regression, int a, double[] weights, double factor, double[] carried) {
+      ScoreRegression regression, int a, double[] weights, double factor, double[] carried) {
     double[] own = weights.clone();
     own[0] += regression.count(a) == 0 ? NEVER : 0;
     return new Score(own, triangle(regression.inverse(a), own.length, factor), carried);
@@ -113,12 +109,12 @@ final class LinearLearner {
   }
 
   private Values values(
-      StepRows rows,
-      StepRegression regression,
+      ScoreRegression regression,
       List<Score> scores,
       double[][][] theta,
       double times,
       double[] spreads) {
+    StepRows rows = regression.rows();
     Values values =
         new Values(new double[rows.size()], new double[rows.size()], new double[rows.size()]);
     for (int i = 0; i < rows.size(); i++) {

@@ -12,7 +12,8 @@ import java.util.List;
  * What each rule of a policy does on a log and what it adds: the mean of ψ_h over all episodes, 0
  * where another rule decides at step h. Over the rules of a step these add up to α^(h). ψ_h is that
  * of {@code efficient}; that a row is in a rule is known before its decision, so its mean there is
- * an effect too, under the same assumptions.
+ * an effect too, under the same assumptions. Where the logged policy is estimated, what a rule adds
+ * is not given: its error would have to be accounted for rule by rule.
  */
 final class RuleGains {
   private RuleGains() {}
@@ -38,7 +39,7 @@ final class RuleGains {
     double[][] z = new double[horizon][Rows.extras(basis, judged.actions().size())];
     EpisodeScores scores = new EpisodeScores(horizon, judged.knowsBehavior());
     double[] x = new double[policy.columns().size()];
-    judged.forEach(
+    evaluation.source().forEach(
         episode -> {
           Rows.write(episode, basis, phi, z);
           scores.of(episode, phi, evaluation.nuisances().get(episode.fold()));
@@ -54,6 +55,7 @@ final class RuleGains {
           means.add(episode.cluster(), numbers);
         });
     double quantile = StudentQuantile.twoSided(means.sizes().degreesOfFreedom(), settings.delta());
+    boolean known = !judged.estimatesBehavior();
     List<PolicyRule> rules = new ArrayList<>();
     for (int h = 1; h <= horizon; h++) {
       for (int r = first[h]; r < first[h + 1]; r++) {
@@ -65,9 +67,9 @@ final class RuleGains {
                 policy.actions().get(rule.action()),
                 rows[h] == 0 ? 0 : fired[r] / (double) rows[h],
                 fired[r] == 0 ? Double.NaN : logged[r] / fired[r],
-                means.mean(r),
-                means.error(r),
-                quantile * means.error(r)));
+                known ? means.mean(r) : Double.NaN,
+                known ? means.error(r) : Double.NaN,
+                known ? quantile * means.error(r) : Double.NaN));
       }
     }
     return List.copyOf(rules);

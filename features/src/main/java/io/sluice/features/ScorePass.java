@@ -152,13 +152,23 @@ final class ScorePass {
     return (k - 1) * extras + extra;
   }
 
+  /** The total's score of an episode that was added. */
+  double total(FeatureEpisode episode, Weighting weighting) {
+    score(episode);
+    return numbers[score(weighting, horizon + 1)];
+  }
+
+  private void score(FeatureEpisode episode) {
+    Rows.write(episode, basis, phi, z);
+    scores.of(episode, phi, folds.get(episode.fold()));
+    write(episode, numbers);
+    correction.ifPresent(c -> c.correct(episode, numbers));
+  }
+
   void add(FeatureEpisode episode) {
     Nuisances nuisances = folds.get(episode.fold());
     int length = episode.length();
-    Rows.write(episode, basis, phi, z);
-    scores.of(episode, phi, nuisances);
-    write(episode, numbers);
-    correction.ifPresent(c -> c.correct(episode, numbers));
+    score(episode);
     for (int h = 1; h <= horizon + 1; h++) {
       numbers[difference(h)] =
           numbers[score(Weighting.EFFICIENT, h)] - numbers[score(Weighting.ROBUST, h)];

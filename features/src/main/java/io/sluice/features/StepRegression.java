@@ -51,6 +51,32 @@ final class StepRegression {
         }
       }
     }
+    addFolds();
+  }
+
+  /** Of the rows of several steps together, in their order. */
+  StepRegression(StepRows rows, List<StepRegression> steps) {
+    this.rows = rows;
+    StepRegression first = steps.get(0);
+    actions = first.actions;
+    folds = first.folds;
+    size = first.size;
+    used = size;
+    gram = new double[folds][actions][size * size];
+    whole = new double[actions][size * size];
+    counts = new long[actions];
+    for (StepRegression step : steps) {
+      for (int a = 0; a < actions; a++) {
+        counts[a] += step.counts[a];
+        for (int f = 0; f < folds; f++) {
+          add(gram[f][a], 1, step.gram[f][a]);
+        }
+      }
+    }
+    addFolds();
+  }
+
+  private void addFolds() {
     for (double[][] fold : gram) {
       for (int a = 0; a < actions; a++) {
         add(whole[a], 1, fold[a]);

@@ -4,6 +4,7 @@ import io.sluice.features.LearningData.Kept;
 import io.sluice.features.LearningData.Row;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** The rows of one step that are learned from, with φ of each and the row that follows it. */
 final class StepRows {
@@ -15,13 +16,13 @@ final class StepRows {
   /**
    * @param learned which episodes to learn from
    */
-  static List<StepRows> of(LearningData data, boolean whole, Basis basis, int size) {
+  static List<StepRows> of(LearningData data, Predicate<Kept> learned, Basis basis, int size) {
     List<StepRows> steps = new ArrayList<>();
     for (int k = 0; k < data.source().horizon(); k++) {
       steps.add(new StepRows());
     }
     for (Kept kept : data.episodes()) {
-      if (kept.judged() && !whole) {
+      if (!learned.test(kept)) {
         continue;
       }
       for (int k = 0; k < kept.rows().size(); k++) {
@@ -38,6 +39,24 @@ final class StepRows {
       }
     }
     return steps;
+  }
+
+  /** The rows of several steps, one step after the other; what follows a row is among them. */
+  static StepRows together(List<StepRows> steps, int count) {
+    StepRows all = new StepRows();
+    List<double[]> phi = new ArrayList<>();
+    int before = 0;
+    for (StepRows step : steps.subList(0, count)) {
+      before += step.size();
+      for (int i = 0; i < step.size(); i++) {
+        all.rows.add(step.row(i));
+        all.folds.add(step.fold(i));
+        all.following.add(step.next(i) < 0 ? -1 : before + step.next(i));
+        phi.add(step.phi[i]);
+      }
+    }
+    all.phi = phi.toArray(new double[0][]);
+    return all;
   }
 
   int size() {

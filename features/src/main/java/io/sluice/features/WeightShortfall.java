@@ -21,10 +21,10 @@ final class WeightShortfall {
     seenProducts = new double[source.horizon()];
   }
 
-  /** Needs the logged policy's probabilities of all actions. */
+  /** Needs the logged policy's probabilities of all actions, known or estimated. */
   static WeightShortfall of(FeatureSource source) {
     WeightShortfall all = new WeightShortfall(source);
-    if (source.knowsBehavior()) {
+    if (source.knowsBehavior() || source.estimatesBehavior()) {
       source.forEach(all::add);
     }
     return all;

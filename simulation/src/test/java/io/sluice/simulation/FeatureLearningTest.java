@@ -141,9 +141,8 @@ class FeatureLearningTest {
     }
   }
 
-  /** With a reward that jumps at 0.6 and both actions everywhere, the tree finds the threshold. */
-  @Test
-  void aTreeFindsAThreshold() {
+  /** The reward jumps at 0.6, and both actions are logged everywhere. */
+  private static FeatureTable threshold() {
     FeatureTable log =
         new FeatureTable(
             List.of(FeatureColumn.number("x"), FeatureColumn.number("noise")),
@@ -160,6 +159,36 @@ class FeatureLearningTest {
       double reward = random.nextDouble() < mean(x, a) ? 1 : 0;
       log.row(new double[] {x, random.nextDouble()}, a, reward, even, even);
     }
+    return log;
+  }
+
+  /** What is certified is then the corrected score, as in {@code evaluate}. */
+  @Test
+  void withoutPropensitiesTheLoggedPolicyIsEstimated() {
+    FeatureLearningResult known =
+        FeatureLearning.of(threshold(), FeatureSettings.defaults(), "certified");
+    FeatureLearningResult estimated =
+        FeatureLearning.of(
+            threshold().estimatingBehavior(), FeatureSettings.defaults(), "certified");
+    SavedPolicy policy = estimated.policy().orElseThrow();
+    assertThat(policy.origin().settings()).containsEntry("behavior", "estimated");
+    // Half of all decisions change: by 0.9 − 0.5 where x > 0.6, by 0.5 − 0.1 elsewhere.
+    double truth = 0.2;
+    var certificate = policy.origin().certificate().orElseThrow();
+    assertThat(certificate.lower()).isBetween(0.1, truth);
+    assertThat(certificate.estimate()).isCloseTo(truth, within(0.06));
+    assertThat(certificate.lower())
+        .isCloseTo(known.policy().orElseThrow().origin().certificate().orElseThrow().lower(), within(0.03));
+    assertThat(estimated.warnings()).anyMatch(w -> w.contains("estimated by a logistic model"));
+    assertThat(estimated.rules()).allMatch(r -> Double.isNaN(r.gain()));
+    assertThat(policy.choose(1, new double[] {0.9, 0.5})).isEqualTo(1);
+    assertThat(policy.choose(1, new double[] {-0.5, 0.5})).isZero();
+  }
+
+  /** The tree finds the threshold. */
+  @Test
+  void aTreeFindsAThreshold() {
+    FeatureTable log = threshold();
     SavedPolicy policy =
         FeatureLearning.learned(log, FeatureSettings.defaults(), List.of("tree-1")).get("tree-1");
     AtMost root = (AtMost) ((Tree) policy.steps().get(0)).root();

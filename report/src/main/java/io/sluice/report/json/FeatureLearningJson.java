@@ -31,6 +31,7 @@ public final class FeatureLearningJson {
                 c -> {
                   Map<String, @Nullable Object> one = new LinkedHashMap<>();
                   one.put("name", c.name());
+                  one.put("judged", c.judged());
                   one.put("gain", gain(c.gain()));
                   one.put("like", c.like().orElse(null));
                   return one;

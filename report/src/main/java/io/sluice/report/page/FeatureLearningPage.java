@@ -130,16 +130,20 @@ public final class FeatureLearningPage {
               r.when().isEmpty() ? "where its score is highest" : r.condition(),
               r.action(),
               r.share(),
-              Double.isNaN(r.logged()) ? "" : (Object) r.logged(),
-              r.gain(),
-              r.gain() - r.half(),
-              r.gain() + r.half()));
+              known(r.logged()),
+              known(r.gain()),
+              known(r.gain() - r.half()),
+              known(r.gain() + r.half())));
     }
     return new Table(
         id,
         "Every rule: how often it decides, how often the logged policy takes its action there, and what it adds to the effect of its step, with an interval for it by itself",
         List.of("step", "when", "action", "share", "logged", "adds", "from", "to"),
         rows);
+  }
+
+  private static Object known(double number) {
+    return Double.isNaN(number) ? "" : (Object) number;
   }
 
   private static Section rules(FeatureLearningResult result) {
@@ -158,8 +162,10 @@ public final class FeatureLearningPage {
               c.name(),
               c.gain().map(g -> (Object) g.estimate()).orElse(""),
               c.gain().map(g -> (Object) g.lower()).orElse(""),
-              c.gain().map(FeatureGain::judge).orElse("none may be used"),
-              c.like().map(l -> "identical to " + l).orElse("")));
+              c.gain().map(FeatureGain::judge).orElse(c.judged() ? "none may be used" : ""),
+              c.like()
+                  .map(l -> "identical to " + l)
+                  .orElse(c.judged() ? "" : "less promising, not judged")));
     }
     return Section.of(
         "What was to choose from",
