@@ -21,7 +21,8 @@ import java.util.stream.IntStream;
 /**
  * Logs that are looked at every morning: 108 days of 50 episodes of four steps, on a random problem
  * (8 states, 3 actions), on one where no action does anything, and on one where one decision in a
- * hundred earns anything. The total is looked at after each of the last 101 days. δ = 5%.
+ * hundred earns anything. The total is looked at after each of the last 101 days; on the last
+ * problem there are too few outcomes for an interval at first. δ = 5%.
  * Arguments: the number of logs (1,000) and the first seed (2,500,000).
  *
  * <p>What should hold on each problem: the interval that should hold at all looks misses the truth
@@ -68,15 +69,15 @@ public final class AnytimeStudy {
       double once = answers.stream().filter(Answer::once).count() / (double) logs;
       System.out.printf(
           Locale.ROOT,
-          "| %s | %d | %.3f | %.3f | %.3f | %.2f |%n",
+          "| %s | %.0f | %.3f | %.3f | %.3f | %.2f |%n",
           problem.name().toLowerCase(Locale.ROOT),
-          answers.get(0).looks(),
+          answers.stream().mapToInt(Answer::looks).average().orElse(0),
           missed,
           once,
           answers.stream().filter(Answer::last).count() / (double) logs,
           answers.stream().mapToDouble(Answer::wider).average().orElse(0));
       holds &= missed <= 0.05 + SLACK && once >= 3 * missed && once > 0.15;
-      holds &= answers.stream().allMatch(a -> a.looks() >= 100);
+      holds &= problem == Problem.RARE || answers.stream().allMatch(a -> a.looks() >= 100);
     }
     System.out.println(holds ? "all of this holds" : "NOT all of this holds");
     System.exit(holds ? 0 : 1);
@@ -127,6 +128,9 @@ public final class AnytimeStudy {
     Policy policy = new SimulatedLog(environment).policy(fit.data(), evaluated);
     double total = truth.value() - truth.behaviorValue();
     List<Look> looks = AnytimeTotal.looks(fit.judge(policy));
+    if (looks.isEmpty()) {
+      return new Answer(0, false, false, false, 1);
+    }
     Look last = looks.get(looks.size() - 1);
     return new Answer(
         looks.size(),

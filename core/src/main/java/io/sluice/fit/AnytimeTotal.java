@@ -105,8 +105,9 @@ public final class AnytimeTotal {
     if (all.isEmpty()) {
       return AnytimeResult.none(
           column,
-          "too few episodes: it begins when %d have been scored, after a first %d or more that only make values"
-              .formatted(ConfidenceSequence.LEAST, Looks.FIRST));
+          "too few episodes: it begins when %d have been scored, and %d for each square of the skewness of the scores, after a first %d or more that only make values"
+              .formatted(
+                  ConfidenceSequence.LEAST, ConfidenceSequence.LEAST_FOR_SKEWNESS, Looks.FIRST));
     }
     return judged(all);
   }
@@ -138,16 +139,16 @@ public final class AnytimeTotal {
     double delta = fit.settings().delta();
     double once = NormalQuantile.twoSided(delta);
     long n = 0;
-    double sum = 0;
-    double squares = 0;
+    double[] moments = new double[LookSums.POWERS];
     for (int i = 0; i < looks.size(); i++) {
       n += sums.episodes(i);
-      sum += sums.sum(i);
-      squares += sums.squares(i);
-      if (n >= ConfidenceSequence.LEAST) {
-        double mean = sum / n;
-        double spread = Math.max(0, squares / n - mean * mean);
-        boolean rounding = spread <= 1e-12 * squares / n;
+      for (int power = 1; power <= moments.length; power++) {
+        moments[power - 1] += sums.sum(i, power);
+      }
+      double mean = moments[0] / n;
+      double spread = moments[1] / n - mean * mean;
+      if (ConfidenceSequence.isEnough(n, moments)) {
+        boolean rounding = spread <= 1e-12 * moments[1] / n;
         double error = rounding ? 0 : Math.sqrt(spread / (n - 1)) * width;
         double reach = ConfidenceSequence.critical(n, delta) * error;
         double estimate = mean * width;

@@ -10,13 +10,15 @@ import java.util.List;
  * stages only. The first stage has nothing before it and is not scored.
  */
 public final class LookSums implements EpisodeAccumulator<LookSums> {
+  /** Up to which power sums are kept. */
+  public static final int POWERS = 3;
+
   private final Looks looks;
   private final List<RobustScores> ofStage; // from stage 1 on
   private final double[] scores;
   private final double[] weights;
   private final long[] episodes; // by look
-  private final double[] sums;
-  private final double[] squares;
+  private final double[] powers; // Σψ, Σψ² and Σψ³, by look
 
   /**
    * @param ofStage for stages 1, 2, …: with values from what was there before
@@ -28,8 +30,7 @@ public final class LookSums implements EpisodeAccumulator<LookSums> {
     scores = new double[horizon + 2];
     weights = new double[horizon + 1];
     episodes = new long[looks.size()];
-    sums = new double[looks.size()];
-    squares = new double[looks.size()];
+    powers = new double[POWERS * looks.size()];
   }
 
   @Override
@@ -48,16 +49,20 @@ public final class LookSums implements EpisodeAccumulator<LookSums> {
     own.score(episode, scores, weights);
     double total = scores[own.horizon()];
     episodes[look]++;
-    sums[look] += total;
-    squares[look] += total * total;
+    double power = 1;
+    for (int i = 0; i < POWERS; i++) {
+      power *= total;
+      powers[POWERS * look + i] += power;
+    }
   }
 
   @Override
   public LookSums plus(LookSums later) {
     for (int i = 0; i < episodes.length; i++) {
       episodes[i] += later.episodes[i];
-      sums[i] += later.sums[i];
-      squares[i] += later.squares[i];
+    }
+    for (int i = 0; i < powers.length; i++) {
+      powers[i] += later.powers[i];
     }
     return this;
   }
@@ -67,13 +72,12 @@ public final class LookSums implements EpisodeAccumulator<LookSums> {
     return episodes[look];
   }
 
-  /** The sum of their scores. */
-  public double sum(int look) {
-    return sums[look];
-  }
-
-  /** The sum of the squares of their scores. */
-  public double squares(int look) {
-    return squares[look];
+  /**
+   * The sum of a power of their scores.
+   *
+   * @param power 1 to {@value #POWERS}
+   */
+  public double sum(int look, int power) {
+    return powers[POWERS * look + power - 1];
   }
 }

@@ -24,7 +24,7 @@ public final class FollowUpWords {
   /** How intervals were made. */
   public static String intervals(SegmentResult result) {
     return Numbers.say(
-        "Intervals by %s hold at once: ±%s standard errors (one alone: ±%s).",
+        "Intervals by %s hold at once: ±%s standard errors (one alone: ±%s), more where few episodes carry the variance.",
         result.interval(), Numbers.shown(result.critical()), Numbers.shown(result.alone()));
   }
 
