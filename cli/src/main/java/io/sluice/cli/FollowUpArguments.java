@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.fit.AnytimeTotal;
 import io.sluice.fit.EvaluationResult;
 import io.sluice.fit.FollowUps;
 import io.sluice.fit.Judgment;
@@ -27,7 +28,8 @@ final class FollowUpArguments {
       names = "--over",
       paramLabel = "COLUMN",
       description =
-          "Also effects over time: episodes in periods by a number or date of their first row, with a test of a trend.")
+          "Also effects over time: episodes in periods by a number or date of their first row, with a test of a trend,"
+              + " and a total whose interval holds however often a growing log is looked at.")
   private String over;
 
   @Option(
@@ -70,6 +72,7 @@ final class FollowUpArguments {
     boolean segments = !by.isEmpty() || over != null;
     return new FollowUps(
         segments ? Optional.of(WithinSegments.of(judgment, asked)) : Optional.empty(),
+        over != null ? Optional.of(AnytimeTotal.of(judgment)) : Optional.empty(),
         sensitivity ? Optional.of(Sensitivity.of(judgment, result)) : Optional.empty());
   }
 }

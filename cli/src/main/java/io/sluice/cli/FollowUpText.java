@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.fit.AnytimeResult;
 import io.sluice.fit.FollowUps;
 import io.sluice.fit.SegmentResult;
 import io.sluice.fit.SegmentResult.Effects;
@@ -17,6 +18,7 @@ final class FollowUpText {
   static String of(FollowUps more) {
     StringBuilder text = new StringBuilder();
     more.segments().ifPresent(s -> segments(text, s));
+    more.anytime().ifPresent(a -> anytime(text, a));
     more.sensitivity().ifPresent(s -> sensitivity(text, s));
     return text.toString();
   }
@@ -53,6 +55,11 @@ final class FollowUpText {
           .forEach(reason -> text.append("    no verdict: ").append(reason).append('\n'));
     }
     notes(text, result.warnings());
+  }
+
+  private static void anytime(StringBuilder text, AnytimeResult result) {
+    text.append("\nthe total, whenever you look\n");
+    FollowUpWords.anytime(result).forEach(words -> text.append("  ").append(words).append('\n'));
   }
 
   private static void sensitivity(StringBuilder text, SensitivityResult result) {

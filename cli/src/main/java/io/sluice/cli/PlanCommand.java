@@ -10,11 +10,14 @@ import io.sluice.fit.PlanResult;
 import io.sluice.logs.FeatureOptions;
 import io.sluice.logs.FeatureReader;
 import io.sluice.logs.PolicyCsv;
+import io.sluice.logs.PolicyFile;
+import io.sluice.policy.PolicyJson;
 import io.sluice.report.json.FeaturePlanJson;
 import io.sluice.report.json.Json;
 import io.sluice.report.json.PlanJson;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -63,10 +66,19 @@ final class PlanCommand implements Callable<Integer> {
   private String step;
 
   @Option(
-      names = "--out",
-      paramLabel = "policy.csv",
+      names = "--cost",
+      paramLabel = "C",
       description =
-          "Write the policy to explore with there, for all states: step,state,action,probability.")
+          "How much less an episode may earn while exploring than those of the log, by the model, in the units of rewards"
+              + " (default: any amount).")
+  private Double cost;
+
+  @Option(
+      names = "--out",
+      paramLabel = "policy.csv|policy.json",
+      description =
+          "Write the policy to explore with there, for all states: step,state,action,probability, or as JSON, which export,"
+              + " apply and explain read.")
   private Path out;
 
   PlanCommand(Console console) {
@@ -78,6 +90,7 @@ final class PlanCommand implements Callable<Integer> {
     log.check(spec);
     OptionalInt planned = LogCommand.option(spec, this::step);
     double wanted = LogCommand.option(spec, this::width);
+    OptionalDouble most = LogCommand.option(spec, this::cost);
     Outputs.require(spec, Output.file("--out", out), log.inputs(policy));
     if (LogCommand.option(spec, features::isAsked)) {
       return planFeatures(planned, wanted);
@@ -90,10 +103,14 @@ final class PlanCommand implements Callable<Integer> {
         engine -> {
           Judgment judgment =
               log.open(spec, engine, false, Optional.of(policy)).judgment().orElseThrow();
-          PlanResult result = judgment.plan(planned, wanted);
+          PlanResult result = judgment.plan(planned, wanted, most);
           if (out != null) {
             LogData data = judgment.fit().data();
-            OutputArguments.write(out, PolicyCsv.of(data, result.exploring().policy()));
+            OutputArguments.write(
+                out,
+                out.toString().endsWith(".json")
+                    ? PolicyJson.text(PolicyFile.exploring(data, result))
+                    : PolicyCsv.of(data, result.exploring().policy()));
           }
           LogCommand.done(console, DOING);
           console
@@ -142,6 +159,16 @@ final class PlanCommand implements Callable<Integer> {
           "--step: needs total or a step, a whole number from 1, got " + step);
     }
     return OptionalInt.of(Integer.parseInt(step));
+  }
+
+  private OptionalDouble cost() {
+    if (cost == null) {
+      return OptionalDouble.empty();
+    }
+    if (!(cost >= 0 && cost < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("--cost: must be a number of at least 0, got " + cost);
+    }
+    return OptionalDouble.of(cost);
   }
 
   private double width() {

@@ -131,11 +131,28 @@ final class PlanText {
       }
       text.append('\n');
     }
+    experiment(text, exploring);
     if (exploring.changed() > shown.size()) {
       text.append(
           "  and %s (all of them: --out policy.csv)\n"
               .formatted(Numbers.counted(exploring.changed() - shown.size(), "more state")));
     }
+  }
+
+  private static void experiment(StringBuilder text, ExplorationResult exploring) {
+    double cost = exploring.costEstimate();
+    text.append(
+        "  while it runs an episode earns about %s %s than now (by efficient between %s less and %s less)\n"
+            .formatted(
+                Numbers.small(Math.abs(cost)),
+                cost < 0 ? "more" : "less",
+                Numbers.small(exploring.cost().lower()),
+                Numbers.small(exploring.cost().upper())));
+    text.append(
+        "  after that the interval would be about [%s, %s], if the estimate stays\n"
+            .formatted(
+                Numbers.signed(exploring.after().lower()),
+                Numbers.signed(exploring.after().upper())));
   }
 
   private static String step(OptionalInt step) {

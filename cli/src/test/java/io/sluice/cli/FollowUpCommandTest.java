@@ -101,11 +101,27 @@ class FollowUpCommandTest {
   }
 
   @Test
-  void judgesOverTime() {
-    assertThat(out("evaluate", log, "--policy", "always:y", "--over", "day"))
+  void judgesOverTime() throws IOException {
+    Path page = folder.resolve("over.html");
+    assertThat(
+            out(
+                "evaluate",
+                log,
+                "--policy",
+                "always:y",
+                "--over",
+                "day",
+                "--report",
+                page.toString()))
         .contains("over day\n")
         .contains("2024-01-01 to ")
-        .contains("no trend over time? p = ");
+        .contains("no trend over time? p = ")
+        .contains("Total by robust after day = 2024-01-28: +")
+        .contains("holds at every look from day = 2024-01-");
+    assertThat(Files.readString(page)).contains("The total, whenever you look");
+    assertThat(
+            out("evaluate", log, "--policy", "always:y", "--over", "day", "--cluster", "device"))
+        .contains("No interval for repeated looks: episodes come in clusters");
   }
 
   @Test

@@ -164,7 +164,7 @@ class JsonContractTest {
   private Path groups() throws IOException {
     Path log = folder.resolve("groups.csv");
     StringBuilder rows = new StringBuilder("state,action,reward,propensity,grp\n");
-    for (int i = 0; i < 500; i++) {
+    for (int i = 0; i < 520; i++) {
       boolean rare = i % 5 == 0;
       boolean pays = rare ? i % 4 != 0 : i % 7 == 0;
       rows.append("home,%s,%d,%s,".formatted(rare ? "y" : "x", pays ? 1 : 0, rare ? 0.2 : 0.8));

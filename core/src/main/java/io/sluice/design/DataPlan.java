@@ -49,7 +49,8 @@ public final class DataPlan {
       double delta,
       double wanted,
       double inflation,
-      DoubleUnaryOperator charged) {
+      DoubleUnaryOperator charged,
+      double mostCost) {
     if (!(wanted > 0 && wanted < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
           "data plan: the width wanted must be a number above 0, got " + wanted);
@@ -68,7 +69,7 @@ public final class DataPlan {
             thin(),
             influence.unknownBelow() + influence.unknownAbove(),
             charged);
-    exploration = Exploration.of(sources, logged, wanted);
+    exploration = Exploration.of(sources, logged, wanted, mostCost);
   }
 
   private List<WidthCurve.Thin> thin() {
@@ -118,7 +119,28 @@ public final class DataPlan {
       double wanted,
       double inflation,
       DoubleUnaryOperator charged) {
-    return new DataPlan(influence, variance, delta, wanted, inflation, charged);
+    return of(
+        influence, variance, delta, wanted, inflation, charged, Double.POSITIVE_INFINITY);
+  }
+
+  /**
+   * The same where exploring may not cost more than this.
+   *
+   * @param mostCost how much less an episode may earn than those of the log, at least 0
+   */
+  public static DataPlan of(
+      Influence influence,
+      Variance variance,
+      double delta,
+      double wanted,
+      double inflation,
+      DoubleUnaryOperator charged,
+      double mostCost) {
+    if (!(mostCost >= 0)) {
+      throw new IllegalArgumentException(
+          "data plan: the cost must be a number of at least 0, got " + mostCost);
+    }
+    return new DataPlan(influence, variance, delta, wanted, inflation, charged, mostCost);
   }
 
   /** How wide the interval is now. */

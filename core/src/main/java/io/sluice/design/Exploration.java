@@ -20,12 +20,15 @@ import java.util.List;
  * state by state, the one that needs fewest episodes is taken: further on, states that matter may
  * be missed.
  *
+ * <p>It may be limited how much less an episode earns on the way: then none goes further than that.
+ *
  * <p>What is assumed: the variances that the log shows are the true ones, and so are its next
  * states. For the whole, V_π − V_πb is taken to be the difference of both values in the model: the
  * effects of later steps, averaged over the states of a log made this way, would be others.
  */
 public final class Exploration {
   private static final double[] WAYS = {0.25, 0.5, 0.75, 1};
+  private static final int HALVINGS = 30;
 
   private final VarianceSources sources;
   private final LogSums log;
@@ -49,7 +52,8 @@ public final class Exploration {
   /** How much Var ψ is lowered by the pairs of one state. */
   private record Gain(int table, int state, double amount) {}
 
-  private Exploration(VarianceSources sources, WidthCurve logged, double wanted) {
+  private Exploration(
+      VarianceSources sources, WidthCurve logged, double wanted, double mostCost) {
     this.sources = sources;
     this.log = sources.log();
     this.tables = log.tables();
@@ -66,7 +70,7 @@ public final class Exploration {
     }
     double chosen = 0;
     WidthCurve narrowest = logged;
-    for (double further : WAYS) {
+    for (double further : ways(mostCost)) {
       WidthCurve candidate = curve(logged, visits(further));
       if (isBetter(candidate, narrowest, wanted)) {
         chosen = further;
@@ -77,8 +81,52 @@ public final class Exploration {
     curve = narrowest;
   }
 
-  static Exploration of(VarianceSources sources, WidthCurve logged, double wanted) {
-    return new Exploration(sources, logged, wanted);
+  /**
+   * @param mostCost how much less an episode may earn than it does now, by the model; infinite if
+   *     that does not matter
+   */
+  static Exploration of(
+      VarianceSources sources, WidthCurve logged, double wanted, double mostCost) {
+    return new Exploration(sources, logged, wanted, mostCost);
+  }
+
+  /** How far one may go without losing more than allowed, and some ways of going less far. */
+  private double[] ways(double mostCost) {
+    double furthest = 1;
+    if (cost(1) > mostCost) {
+      double enough = 0;
+      for (int i = 0; i < HALVINGS; i++) {
+        double middle = (enough + furthest) / 2;
+        if (cost(middle) <= mostCost) {
+          enough = middle;
+        } else {
+          furthest = middle;
+        }
+      }
+      furthest = enough;
+    }
+    double most = furthest;
+    return Arrays.stream(WAYS).map(way -> way * most).filter(way -> way > 0).toArray();
+  }
+
+  /**
+   * How much less an episode earns on average than it does now, in [0, 1] units and by the model.
+   * Pairs that were never seen are taken to earn the least, and so is what follows them.
+   */
+  public double cost() {
+    return cost(way);
+  }
+
+  private double cost(double way) {
+    Visits then = visits(way);
+    double less = 0;
+    for (int table = 0; table < best.length; table++) {
+      for (int pair = 0; pair < log.pairs(); pair++) {
+        double reward = log.model().reward(table * log.pairs() + pair);
+        less += (now.rows(table, pair) - then.rows(table, pair)) * reward;
+      }
+    }
+    return less;
   }
 
   /** Needs fewer episodes or, if both never get there, is narrower with those of now. */

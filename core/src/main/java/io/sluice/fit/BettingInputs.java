@@ -112,8 +112,12 @@ final class BettingInputs {
             DeclaredWeights.ofSmallest(fit.settings().smallestPropensity().orElseThrow(), policy));
   }
 
-  /** What earlier episodes say of the logged policy in every state. */
   private LoggedProbabilities logged(TransitionCounts earlier) {
+    return logged(fit, earlier);
+  }
+
+  /** What earlier episodes say of the logged policy in every state. */
+  static LoggedProbabilities logged(Fit fit, TransitionCounts earlier) {
     Policy behavior = fit.behavior().policy();
     if (fit.behavior().source() == Behavior.Source.FILE || fit.data().propensities().isEmpty()) {
       return LoggedProbabilities.known(behavior);

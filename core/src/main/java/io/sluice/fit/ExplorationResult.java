@@ -2,6 +2,8 @@ package io.sluice.fit;
 
 import io.sluice.design.DataPlan;
 import io.sluice.design.Exploration;
+import io.sluice.interval.Interval;
+import io.sluice.interval.IntervalKind;
 import io.sluice.mdp.Policy;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,9 +18,26 @@ import java.util.stream.IntStream;
  * @param fromStep where it begins; before, the logged policy is followed
  * @param changed in how many states
  * @param states where most is gained
+ * @param costEstimate how much less an episode is estimated to earn than those of the log, by the
+ *     model; below 0 if it earns more
+ * @param cost the same as an {@code efficient} interval of this log, on which the experiment was
+ *     chosen: a guide, not a promise
+ * @param after the interval that is expected after so many episodes, if the estimate stays
+ * @param widthAsLong how wide it would be with as many episodes as the log has
  */
 public record ExplorationResult(
-    OptionalLong needed, int fromStep, int changed, List<State> states, Policy policy) {
+    OptionalLong needed,
+    int fromStep,
+    int changed,
+    List<State> states,
+    double costEstimate,
+    Range cost,
+    Range after,
+    double widthAsLong,
+    Policy policy) {
+  /** Two ends, in the user's units. */
+  public record Range(double lower, double upper) {}
+
   /**
    * A state where actions would be taken with other probabilities.
    *
@@ -29,7 +48,8 @@ public record ExplorationResult(
   /** An action with its probability, as logged and as wanted. */
   public record Action(String action, double logged, double wanted) {}
 
-  static ExplorationResult of(LogData log, DataPlan plan) {
+  static ExplorationResult of(Judgment judgment, OptionalInt step, DataPlan plan) {
+    LogData log = judgment.fit().data();
     Exploration exploration = plan.exploration();
     List<Exploration.ChangedState> changes = exploration.changes();
     int shown = Math.min(PlanResult.SHOWN, changes.size());
@@ -42,12 +62,30 @@ public record ExplorationResult(
               .toList();
       states.add(new State(PlanResult.oneOrAll(state.step()), log.state(state.state()), actions));
     }
+    double range = log.range().width();
+    Interval now =
+        step.isPresent()
+            ? judgment.step(step.getAsInt(), IntervalKind.EFFICIENT)
+            : judgment.total(IntervalKind.EFFICIENT);
+    double half =
+        plan.exploringEpisodes().isPresent()
+            ? plan.wanted() * range / 2
+            : plan.exploringWidth(log.episodes()) * range / 2;
     return new ExplorationResult(
         plan.exploringEpisodes(),
         exploration.first(),
         changes.size(),
         List.copyOf(states),
+        exploration.cost() * range,
+        changes.isEmpty() ? new Range(0, 0) : cost(judgment.fit(), exploration.policy()),
+        new Range(now.estimate() - half, now.estimate() + half),
+        plan.exploringWidth(log.episodes()) * range,
         exploration.policy());
+  }
+
+  private static Range cost(Fit fit, Policy exploring) {
+    Interval gain = fit.judge(exploring).total(IntervalKind.EFFICIENT);
+    return new Range(-gain.upper(), -gain.lower());
   }
 
   /** What to know before doing so. */

@@ -340,7 +340,16 @@ public final class Judgment {
    * @param wanted the width, in the user's units
    */
   public PlanResult plan(OptionalInt step, double wanted) {
-    return PlanResult.of(this, step, wanted);
+    return plan(step, wanted, OptionalDouble.empty());
+  }
+
+  /**
+   * The same where exploring may not cost more than this.
+   *
+   * @param mostCost how much less an episode may earn than those of the log, in the user's units
+   */
+  public PlanResult plan(OptionalInt step, double wanted, OptionalDouble mostCost) {
+    return PlanResult.of(this, step, wanted, mostCost);
   }
 
   /** Notes about the log, the policy that made it, and the one that is judged. */

@@ -179,7 +179,7 @@ public final class ObjectLog<E, S> implements Log {
   }
 
   /** A name for what rows are told apart by, and what it is of a row. */
-  private record Segmentation<S>(String name, Function<S, ?> of) {}
+  private record Segmentation<S>(String name, Function<S, ?> of, boolean ordered) {}
 
   /**
    * The same with segments, within which effects may be judged: of episodes if all rows of an
@@ -200,7 +200,29 @@ public final class ObjectLog<E, S> implements Log {
         range,
         returns,
         seed,
-        Optional.of(new Segmentation<>(name, segment)));
+        Optional.of(new Segmentation<>(name, segment, false)));
+  }
+
+  /**
+   * The same with the time of every episode, so that effects may be judged over time.
+   *
+   * @param name what it is called
+   * @param time a number, or a text that sorts as time does, such as an ISO date; that of its first
+   *     decision counts
+   */
+  public ObjectLog<E, S> withTimes(String name, Function<? super S, ?> time) {
+    return new ObjectLog<>(
+        episodes,
+        steps,
+        state,
+        action,
+        reward,
+        propensity,
+        cluster,
+        range,
+        returns,
+        seed,
+        Optional.of(new Segmentation<>(name, time, true)));
   }
 
   @Override
@@ -321,12 +343,15 @@ public final class ObjectLog<E, S> implements Log {
     private Segments segments(Segmentation<? super S> by) {
       Map<String, Long> counts = new HashMap<>();
       boolean constant =
-          rows.stream().allMatch(own -> own.stream().map(Row::segment).distinct().count() == 1);
+          by.ordered()
+              || rows.stream().allMatch(own -> own.stream().map(Row::segment).distinct().count() == 1);
       for (List<Row> own : rows) {
         (constant ? own.subList(0, 1) : own)
             .forEach(row -> counts.merge(row.segment(), 1L, Long::sum));
       }
-      return Segments.of(by.name(), counts, constant);
+      return by.ordered()
+          ? Segments.periods(by.name(), counts)
+          : Segments.of(by.name(), counts, constant);
     }
 
     private List<Placed> placed(
@@ -343,14 +368,17 @@ public final class ObjectLog<E, S> implements Log {
         String hash = EpisodeBlocks.hash(seed, name);
         long number = numbers.computeIfAbsent(name, n -> (long) numbers.size());
         writer.beginInPart(number, EpisodeBlocks.part(hash));
+        Row first = rows.get(i).get(0);
         for (Row row : rows.get(i)) {
           writer.row(
               stateNames.id(row.state()),
               actionNames.id(row.action()),
               row.reward(),
               row.propensity());
-          segments.ifPresent(all -> writer.segment(all.of(row.segment())));
+          Row shown = segments.map(Segments::ofEpisodes).orElse(false) ? first : row;
+          segments.ifPresent(all -> writer.segment(all.of(shown.segment())));
         }
+        segments.ifPresent(all -> writer.look(all.look(first.segment())));
         named.add(new Named(name, new Placed(EpisodeBlocks.block(hash), writer.episode())));
       }
       named.sort(

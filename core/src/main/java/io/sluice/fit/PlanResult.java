@@ -8,6 +8,7 @@ import io.sluice.mdp.SettingException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
@@ -61,9 +62,11 @@ public record PlanResult(
   /**
    * @param step none for the whole
    * @param wanted the width, in the user's units
+   * @param mostCost how much less an episode may earn while exploring
    * @throws BadLogException if the log has one episode only
    */
-  static PlanResult of(Judgment judgment, OptionalInt step, double wanted) {
+  static PlanResult of(
+      Judgment judgment, OptionalInt step, double wanted, OptionalDouble mostCost) {
     Fit fit = judgment.fit();
     LogData log = fit.data();
     requireUsable(log, step);
@@ -80,8 +83,9 @@ public record PlanResult(
             fit.settings().delta(),
             wanted / range,
             clusters.map(PlanClusters::inflation).orElse(1.0),
-            episodes -> error * Math.sqrt(log.episodes() / episodes));
-    ExplorationResult exploring = ExplorationResult.of(log, plan);
+            episodes -> error * Math.sqrt(log.episodes() / episodes),
+            mostCost.orElse(Double.POSITIVE_INFINITY) / range);
+    ExplorationResult exploring = ExplorationResult.of(judgment, step, plan);
     List<String> warnings = judgment.allNotes();
     warnings.addAll(fit.calibrationWarnings());
     warnings.addAll(fit.contradictions());

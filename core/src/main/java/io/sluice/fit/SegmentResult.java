@@ -15,7 +15,8 @@ import java.util.OptionalInt;
  * @param ordered whether they follow each other in time
  * @param pooled how many values have too few episodes for a segment of their own
  * @param interval whose scores are averaged: {@code robust} or {@code efficient}
- * @param critical how many standard errors intervals reach, so that all hold together
+ * @param critical how many standard errors intervals reach, so that all hold together; more where
+ *     few episodes carry the variance
  * @param alone how many they would reach, if there were only one
  * @param effects at every step, and the total last where segments are of episodes
  */

@@ -1,6 +1,8 @@
 package io.sluice.fit;
 
 import io.sluice.distributions.FisherF;
+import io.sluice.distributions.NormalTail;
+import io.sluice.distributions.StudentQuantile;
 import io.sluice.fit.SegmentResult.Effects;
 import io.sluice.fit.SegmentResult.Entry;
 import io.sluice.fit.SegmentResult.SameTest;
@@ -28,9 +30,10 @@ import java.util.OptionalInt;
  * <p>By {@code robust}, where propensities are known, because it holds whatever segments are told
  * apart by; else by {@code efficient}, unless the order of intervals that was asked for says
  * otherwise. Standard errors are cluster-robust, raised as that of the whole effect is and by
- * G_s/(G_s−1), G_s being how many clusters of equal size the segment has in effect. Critical values
- * are those of {@link MaxT}, with the fewest G_s−1 degrees of freedom. A segment with fewer than
- * {@value ClusterSizes#LEAST} effective clusters has no verdict and is in no test.
+ * G_s/(G_s−1), G_s being how many clusters of equal size the segment has in effect. The critical
+ * value is that of {@link MaxT}; an interval reaches Student's quantile of the same tail, with the
+ * {@linkplain SegmentProducts#freedom degrees of freedom} of its own variance. A segment with fewer
+ * than {@value ClusterSizes#LEAST} effective clusters has no verdict and is in no test.
  */
 public final class WithinSegments {
   private final Judgment judgment;
@@ -41,6 +44,7 @@ public final class WithinSegments {
   private final Decisions decisions;
   private final double width;
   private double critical;
+  private double tail; // of the normal distribution beyond the critical value, on both sides
   private double alone;
 
   /**
@@ -133,12 +137,10 @@ public final class WithinSegments {
 
   private SegmentResult result() {
     List<int[]> used = new ArrayList<>();
-    double fewest = Double.POSITIVE_INFINITY;
     for (int p = 0; p < places(); p++) {
       for (int s = 0; s < segments.names().size(); s++) {
         if (isEnough(s, p)) {
           used.add(new int[] {s, p});
-          fewest = Math.min(fewest, sums.effective(s, p));
         }
       }
     }
@@ -147,11 +149,12 @@ public final class WithinSegments {
     for (int i = 0; i < used.size(); i++) {
       contrasts.add(Contrast.of(i));
     }
-    OptionalDouble freedom =
-        used.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(fewest - 1);
     double delta = fit.settings().delta();
-    critical = MaxT.critical(covariance, contrasts, freedom, delta, fit.settings().seed());
-    alone = MaxT.alone(freedom, delta);
+    critical =
+        MaxT.critical(
+            covariance, contrasts, OptionalDouble.empty(), delta, fit.settings().seed());
+    tail = 2 * NormalTail.above(critical);
+    alone = MaxT.alone(OptionalDouble.empty(), delta);
     List<Effects> effects = new ArrayList<>();
     for (int p = 0; p < places(); p++) {
       effects.add(effects(p));
@@ -241,8 +244,9 @@ public final class WithinSegments {
     Interval whole = whole(place);
     double below = other(whole, true) / share;
     double above = other(whole, false) / share;
-    double lower = estimate - critical * error - below;
-    double upper = estimate + critical * error + above;
+    double reach = enough ? StudentQuantile.twoSided(sums.freedom(segment, place), tail) : 0;
+    double lower = estimate - reach * error - below;
+    double upper = estimate + reach * error + above;
     OptionalInt step = step(place);
     boolean same = step.isPresent() ? judgment.isSame(step.getAsInt()) : judgment.isSame();
     Verdict.Kind verdict =

@@ -16,18 +16,29 @@ import java.util.TreeMap;
  * so the bootstrap needs C and not the scores: see {@link MaxT}.
  */
 final class ScoreProducts implements Serializable {
+  private static final int QUARTICS = 5;
+
   private final int size;
   private final double[] open; // of the cluster that is being added to
   private final double[] sums;
   private final double[] bySize; // Σ_g n_g·z_g
   private final double[] products; // Σ_g z_gi·z_gj, the lower triangle by rows
+  private final double[] quartics; // Σ_g z⁴, z³w, z²w², zw³ and w⁴ of each score with its count
   private final TreeMap<Long, Long> sizes = new TreeMap<>();
   private long openSize;
   private long episodes;
   private long cluster;
 
   ScoreProducts(int size) {
+    this(size, false);
+  }
+
+  /**
+   * @param counted whether every score is followed by how many episodes it is of
+   */
+  ScoreProducts(int size, boolean counted) {
     this.size = size;
+    quartics = new double[counted ? QUARTICS * (size / 2) : 0];
     open = new double[size];
     sums = new double[size];
     bySize = new double[size];
@@ -70,6 +81,17 @@ final class ScoreProducts implements Serializable {
         products[at++] += z * open[j];
       }
     }
+    for (int i = 0; i < quartics.length; i += QUARTICS) {
+      double z = open[2 * (i / QUARTICS)];
+      double w = open[2 * (i / QUARTICS) + 1];
+      if (w > 0) {
+        quartics[i] += z * z * z * z;
+        quartics[i + 1] += z * z * z * w;
+        quartics[i + 2] += z * z * w * w;
+        quartics[i + 3] += z * w * w * w;
+        quartics[i + 4] += w * w * w * w;
+      }
+    }
     sizes.merge(openSize, 1L, Long::sum);
     Arrays.fill(open, 0);
     openSize = 0;
@@ -81,6 +103,7 @@ final class ScoreProducts implements Serializable {
     addTo(sums, later.sums);
     addTo(bySize, later.bySize);
     addTo(products, later.products);
+    addTo(quartics, later.quartics);
     later.sizes.forEach((n, count) -> sizes.merge(n, count, Long::sum));
     episodes += later.episodes;
     return this;
@@ -119,6 +142,17 @@ final class ScoreProducts implements Serializable {
   double centered(int i, int wi, double mi, int j, int wj, double mj) {
     closeCluster();
     return product(i, j) - mj * product(i, wj) - mi * product(wi, j) + mi * mj * product(wi, wj);
+  }
+
+  /** Σ_g (z_g − m·w_g)⁴ of a score and the count that follows it. */
+  double fourth(int i, double m) {
+    closeCluster();
+    int at = QUARTICS * (i / 2);
+    return quartics[at]
+        - 4 * m * quartics[at + 1]
+        + 6 * m * m * quartics[at + 2]
+        - 4 * m * m * m * quartics[at + 3]
+        + m * m * m * m * quartics[at + 4];
   }
 
   /** C. Variances that are rounding alone are 0. */

@@ -34,7 +34,7 @@ public final class SegmentProducts implements EpisodeAccumulator<SegmentProducts
     totals = ofEpisodes && segments * (scores.size() + 1) > PolicyProducts.MOST;
     ofEpisode = new double[scores.size()];
     numbers = new double[2 * segments * places()];
-    products = new ScoreProducts(numbers.length);
+    products = new ScoreProducts(numbers.length, true);
   }
 
   /** Whether so many steps and decisions can be told apart by segment at once. */
@@ -101,6 +101,20 @@ public final class SegmentProducts implements EpisodeAccumulator<SegmentProducts
     double n = products.sum(count);
     double squares = products.centered(count, count, 0, count, count, 0);
     return n == 0 ? 0 : n * n / squares;
+  }
+
+  /**
+   * Satterthwaite's degrees of freedom of the variance of a segment's mean: 2/(Σ_g ψ_g⁴/(Σ_g
+   * ψ_g²)² − 1/G), at most G−1, G being how many clusters of equal size there are in effect. Scores
+   * that are mostly small and rarely large have few.
+   */
+  public double freedom(int segment, int place) {
+    int at = score(segment, place);
+    double m = mean(segment, place);
+    double squares = products.centered(at, at + 1, m, at, at + 1, m);
+    double effective = effective(segment, place);
+    double share = products.fourth(at, m) / (squares * squares) - 1 / effective;
+    return share > 0 && squares > 0 ? Math.min(effective - 1, 2 / share) : effective - 1;
   }
 
   /** The covariance of two of these means, Σ_g ψ_gs·ψ_gt/(n_s·n_t). */

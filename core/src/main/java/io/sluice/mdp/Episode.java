@@ -21,6 +21,7 @@ public final class Episode implements Serializable {
   private final long cluster;
   private final int part;
   private final int @Nullable [] segments; // where rows were assigned to segments
+  private final int look;
 
   private Episode(
       RewardRange range,
@@ -31,7 +32,8 @@ public final class Episode implements Serializable {
       double[] propensities,
       long cluster,
       int part,
-      int @Nullable [] segments) {
+      int @Nullable [] segments,
+      int look) {
     this.range = range;
     this.states = states;
     this.actions = actions;
@@ -41,6 +43,7 @@ public final class Episode implements Serializable {
     this.cluster = cluster;
     this.part = part;
     this.segments = segments;
+    this.look = look;
   }
 
   /** How many steps it has: 1 … H. After that it is over, and earns 0. */
@@ -112,13 +115,18 @@ public final class Episode implements Serializable {
     return segments == null ? -1 : segments[row];
   }
 
+  /** The first of the {@link Looks} at which it is there; 0 if there are none. */
+  public int look() {
+    return look;
+  }
+
   /** The same episode with the probabilities that a policy gives its actions. */
   public Episode withPropensitiesOf(Policy policy) {
     double[] given = new double[states.length];
     for (int i = 0; i < given.length; i++) {
       given[i] = policy.probability(i + 1, states[i], actions[i]);
     }
-    return new Episode(range, states, actions, nexts, rewards, given, cluster, part, segments);
+    return new Episode(range, states, actions, nexts, rewards, given, cluster, part, segments, look);
   }
 
   private int row(int step) {
@@ -142,6 +150,7 @@ public final class Episode implements Serializable {
     private long cluster;
     private int part;
     private int @Nullable [] segments;
+    private int look;
 
     /**
      * @param range of rewards, which come in the user's units
@@ -162,6 +171,12 @@ public final class Episode implements Serializable {
       this.cluster = cluster;
       this.part = part;
       segments = null;
+      look = 0;
+    }
+
+    /** Says at which of the {@link Looks} the episode is there. */
+    public void look(int look) {
+      this.look = look;
     }
 
     /** Assigns the row that was written last to a segment; all rows of an episode, or none. */
@@ -222,7 +237,8 @@ public final class Episode implements Serializable {
           Arrays.copyOf(propensities, length),
           cluster,
           part,
-          segments == null ? null : Arrays.copyOf(segments, length));
+          segments == null ? null : Arrays.copyOf(segments, length),
+          look);
     }
   }
 }

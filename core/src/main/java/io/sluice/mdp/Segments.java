@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parts of a log within which effects are judged: episodes by a value that all their rows have, or
@@ -17,6 +18,7 @@ import java.util.Map;
  * @param ordered whether they follow each other in time
  * @param pooled how many values have too few episodes or decisions for a segment of their own
  * @param ofValue the segment of every value
+ * @param looks when the log is looked at as it grows, where they follow each other in time
  */
 public record Segments(
     String column,
@@ -24,7 +26,8 @@ public record Segments(
     boolean ofEpisodes,
     boolean ordered,
     int pooled,
-    Map<String, Integer> ofValue)
+    Map<String, Integer> ofValue,
+    @Nullable Looks looks)
     implements Serializable {
   /** The segment of values that few episodes have. */
   public static final String OTHER = "other";
@@ -71,7 +74,7 @@ public record Segments(
       int own = kept.indexOf(value);
       ofValue.put(value, own >= 0 ? own : kept.size());
     }
-    return new Segments(column, names, ofEpisodes, false, pooled, ofValue);
+    return new Segments(column, names, ofEpisodes, false, pooled, ofValue, null);
   }
 
   /**
@@ -105,7 +108,7 @@ public record Segments(
       boolean one = firsts.get(i).equals(lasts.get(i));
       names.add(one ? firsts.get(i) : firsts.get(i) + " to " + lasts.get(i));
     }
-    return new Segments(column, names, true, true, 0, ofValue);
+    return new Segments(column, names, true, true, 0, ofValue, Looks.of(values, counts));
   }
 
   /** By number if all are numbers, else by text. */
@@ -118,6 +121,11 @@ public record Segments(
 
   private static boolean isNumber(String value) {
     return value.matches("[-+]?[0-9]+(\\.[0-9]*)?([eE][-+]?[0-9]+)?");
+  }
+
+  /** The first look at which the episodes of a value are there; 0 if there are no looks. */
+  public int look(String value) {
+    return looks == null ? 0 : looks.ofValue().getOrDefault(value, looks.size() - 1);
   }
 
   /** The segment of a value. */

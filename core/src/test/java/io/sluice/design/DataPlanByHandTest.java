@@ -115,6 +115,37 @@ class DataPlanByHandTest {
   }
 
   /**
+   * The second action earns 0.25 where the first earns 0.5. Taken with 0.28 instead of 0.2 it costs
+   * 0.08·0.25 = 0.02; without a limit it would be taken more often.
+   */
+  @Test
+  void exploringCostsNoMoreThanAllowed() {
+    Influence influence =
+        influence(
+            new Log(SHAPE)
+                .episodes(40, 0, 0, 1)
+                .episodes(40, 0, 0, 0)
+                .episodes(5, 0, 1, 1)
+                .episodes(15, 0, 1, 0)
+                .counts(),
+            new double[] {0.8, 0.2},
+            new double[] {0, 1});
+    Exploration limited = costing(influence, 0.02).exploration();
+    assertThat(limited.cost()).isCloseTo(0.02, CLOSE);
+    assertThat(limited.policy().probability(1, 0, 1)).isCloseTo(0.28, CLOSE);
+    Exploration free = DataPlan.of(influence, DELTA, 0.1).exploration();
+    assertThat(free.policy().probability(1, 0, 1)).isGreaterThan(0.4);
+    assertThat(free.cost())
+        .isCloseTo(0.25 * (free.policy().probability(1, 0, 1) - 0.2), within(1e-12));
+    assertThat(costing(influence, 0).exploration().changes()).isEmpty();
+    assertThatThrownBy(() -> costing(influence, -1)).hasMessageContaining("at least 0, got -1");
+  }
+
+  private static DataPlan costing(Influence influence, double most) {
+    return DataPlan.of(influence, Variance.SHRUNK, DELTA, 0.1, 1, t -> 0, most);
+  }
+
+  /**
    * A third action that was never taken, and is wanted always: it may be worth anything from 0 to
    * 1. The first two: weight −0.5·100/50 = −1, squares 50/4 = 12.5 each.
    */

@@ -24,6 +24,7 @@ import io.sluice.counts.EpisodeAccumulator;
 import io.sluice.counts.Halves;
 import io.sluice.counts.HoldoutSums;
 import io.sluice.counts.RewardHistogram;
+import io.sluice.counts.StageCounts;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fixtures.Episodes;
 import io.sluice.fixtures.RandomMdps;
@@ -45,6 +46,7 @@ import io.sluice.influence.Influences;
 import io.sluice.influence.InfluentialSums;
 import io.sluice.influence.InfluentialSums.Target;
 import io.sluice.influence.LoggedProbabilities;
+import io.sluice.influence.LookSums;
 import io.sluice.influence.OutcomeHistograms;
 import io.sluice.influence.PolicyProducts;
 import io.sluice.influence.PolicyValues;
@@ -58,6 +60,7 @@ import io.sluice.influence.UnseenOutcomes;
 import io.sluice.interval.EffectProfile;
 import io.sluice.interval.Interval;
 import io.sluice.mdp.Episode;
+import io.sluice.mdp.Looks;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Segments;
@@ -74,6 +77,7 @@ import java.io.ObjectOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -95,6 +99,9 @@ class EveryAccumulatorTest {
 
   private static final Segments SEGMENTS =
       Segments.of("cluster", Map.of("0", 150L, "1", 150L), true);
+
+  private static final Looks LOOKS =
+      Objects.requireNonNull(Segments.periods("day", Map.of("1", 150L, "2", 150L)).looks());
 
   /** 300 episodes of a random problem, two to a cluster. */
   private static Episodes log() {
@@ -172,6 +179,7 @@ class EveryAccumulatorTest {
   private static Episode inSegment(Episode e) {
     Episode.Writer writer = new Episode.Writer(SHAPE, RewardRange.UNIT);
     writer.begin(e.cluster(), e.fold());
+    writer.look(e.state(1) % 2);
     for (int h = 1; h <= e.length(); h++) {
       writer.row(e.state(h), e.action(h), e.next(h), e.reward(h), e.propensity(h));
       writer.segment(e.state(1) % 2);
@@ -219,6 +227,14 @@ class EveryAccumulatorTest {
         new Case<>("counts", new CountsAccumulator(SHAPE), a -> numbers(a.toCounts())),
         new Case<>("halves", new Halves.Accumulator(SHAPE), a -> numbers(a.halves().holdout())),
         new Case<>("earlier parts", new EarlierParts(SHAPE), a -> numbers(a.counts().get(2))),
+        new Case<>(
+            "stages of time",
+            new StageCounts(SHAPE, LOOKS),
+            a -> numbers(a.before().get(0))),
+        new Case<>(
+            "scores by look",
+            new LookSums(LOOKS, List.of(scores(values))),
+            a -> List.of((double) a.episodes(1), a.sum(1, 1), a.sum(1, 2), a.sum(1, 3), a.sum(0, 1))),
         new Case<>(
             "betting",
             new BettingSums(stages(), EVALUATED),

@@ -104,7 +104,11 @@ public record EpisodeRows(
       writer.row(state, action, (int) row.integer(3), reward, propensity);
       if (segments != null) {
         if (writer.length() == 1 || !segments.ofEpisodes()) {
-          segment = segments.of(String.valueOf(row.text(SEGMENT)));
+          String value = String.valueOf(row.text(SEGMENT));
+          segment = segments.of(value);
+          if (writer.length() == 1) {
+            writer.look(segments.look(value));
+          }
         }
         writer.segment(segment);
       }

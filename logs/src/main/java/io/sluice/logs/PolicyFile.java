@@ -2,6 +2,7 @@ package io.sluice.logs;
 
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.LearningResult;
+import io.sluice.fit.PlanResult;
 import io.sluice.fit.LogData;
 import io.sluice.mdp.Policy;
 import io.sluice.policy.Origin;
@@ -64,7 +65,33 @@ public final class PolicyFile {
    * most.
    */
   public static SavedPolicy learned(LogData log, LearningResult result) {
-    Policy policy = result.policy();
+    return table(log, result.policy(), origin(log, result), false);
+  }
+
+  /** The policy of an experiment: probabilities for every state, to be drawn from. */
+  public static SavedPolicy exploring(LogData log, PlanResult result) {
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("step", result.step().isPresent() ? "" + result.step().getAsInt() : "total");
+    settings.put("width", String.valueOf(result.wanted()));
+    settings.put("seed", String.valueOf(result.provenance().settings().seed()));
+    settings.put("behavior", result.provenance().behavior());
+    return table(
+        log,
+        result.exploring().policy(),
+        new Origin(
+            result.provenance().version(),
+            "plan",
+            log.fingerprint(),
+            settings,
+            Optional.empty()),
+        true);
+  }
+
+  /**
+   * @param average whether states that it does not have get the average probabilities; else the
+   *     action of most states
+   */
+  private static SavedPolicy table(LogData log, Policy policy, Origin origin, boolean average) {
     int states = log.shape().states();
     int actions = log.shape().actions();
     List<String> names = new ArrayList<>();
@@ -93,12 +120,12 @@ public final class PolicyFile {
       }
       List<Double> fallback = new ArrayList<>();
       for (int a = 0; a < actions; a++) {
-        fallback.add(a == most ? 1.0 : 0.0);
+        fallback.add(average ? sums[a] / states : a == most ? 1.0 : 0.0);
       }
       steps.add(new Table(rows, fallback));
     }
     return new SavedPolicy(
-        origin(log, result),
+        origin,
         choices,
         List.of(PolicyColumn.category("state", names)),
         List.of(),

@@ -1,5 +1,7 @@
 package io.sluice.report;
 
+import io.sluice.fit.AnytimeResult;
+import io.sluice.fit.AnytimeResult.Look;
 import io.sluice.fit.SegmentResult;
 import io.sluice.fit.SegmentResult.Effects;
 import io.sluice.fit.SegmentResult.SameTest;
@@ -7,6 +9,7 @@ import io.sluice.fit.SensitivityResult.Confounding;
 import io.sluice.fit.SensitivityResult.Dropped;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -21,7 +24,7 @@ public final class FollowUpWords {
   /** How intervals were made. */
   public static String intervals(SegmentResult result) {
     return Numbers.say(
-        "Intervals by %s hold at once: ±%s standard errors (one alone: ±%s).",
+        "Intervals by %s hold at once: ±%s standard errors (one alone: ±%s), more where few episodes carry the variance.",
         result.interval(), Numbers.shown(result.critical()), Numbers.shown(result.alone()));
   }
 
@@ -43,6 +46,35 @@ public final class FollowUpWords {
             test.pValue() < 0.0001 ? "below 0.0001" : Numbers.shown(test.pValue()),
             test.pValue() < 0.05 ? ", so no" : ", which the log does not contradict")
         : "no test of \"%s\": %s.".formatted(claim, test.missing());
+  }
+
+  /** The total of a log that is looked at again and again. */
+  public static List<String> anytime(AnytimeResult result) {
+    if (!result.isPresent()) {
+      return List.of("No interval for repeated looks: %s.".formatted(result.missing()));
+    }
+    Look last = result.looks().get(result.looks().size() - 1);
+    List<String> all = new ArrayList<>();
+    all.add(
+        Numbers.say(
+            "Total by robust after %s = %s: %s [%s, %s], %s.",
+            result.column(),
+            last.name(),
+            Numbers.signed(last.estimate()),
+            Numbers.signed(last.lower()),
+            Numbers.signed(last.upper()),
+            result.verdict().toString().toUpperCase(Locale.ROOT)));
+    all.add(
+        Numbers.say(
+            "The interval holds at every look from %s = %s on, however often you look (asymptotically valid). For one look planned beforehand it would be [%s, %s].",
+            result.column(),
+            result.looks().get(0).name(),
+            Numbers.signed(last.onceLower()),
+            Numbers.signed(last.onceUpper())));
+    if (!result.reason().isEmpty()) {
+      all.add("No verdict: " + result.reason() + ".");
+    }
+    return all;
   }
 
   /** What hidden confounding would do to a verdict. */

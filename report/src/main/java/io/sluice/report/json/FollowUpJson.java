@@ -1,5 +1,6 @@
 package io.sluice.report.json;
 
+import io.sluice.fit.AnytimeResult;
 import io.sluice.fit.FollowUps;
 import io.sluice.fit.SegmentResult;
 import io.sluice.fit.SegmentResult.SameTest;
@@ -19,6 +20,7 @@ final class FollowUpJson {
 
   static void put(Map<String, Object> json, FollowUps more) {
     more.segments().ifPresent(s -> json.put("segments", of(s)));
+    more.anytime().ifPresent(a -> json.put("anytime", of(a)));
     more.sensitivity().ifPresent(s -> json.put("sensitivity", of(s)));
   }
 
@@ -57,6 +59,29 @@ final class FollowUpJson {
     }
     json.put("effects", effects);
     json.put("warnings", result.warnings());
+    return json;
+  }
+
+  private static Map<String, Object> of(AnytimeResult result) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("column", result.column());
+    json.put("first", result.first());
+    json.put("verdict", result.verdict().toString());
+    json.put("reason", result.reason());
+    json.put("missing", result.missing());
+    List<Object> looks = new ArrayList<>();
+    for (AnytimeResult.Look look : result.looks()) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("look", look.name());
+      one.put("episodes", look.episodes());
+      one.put("estimate", look.estimate());
+      one.put("lower", look.lower());
+      one.put("upper", look.upper());
+      one.put("onceLower", look.onceLower());
+      one.put("onceUpper", look.onceUpper());
+      looks.add(one);
+    }
+    json.put("looks", looks);
     return json;
   }
 

@@ -1,6 +1,7 @@
 package io.sluice.report.json;
 
 import io.sluice.fit.ExplorationResult.Action;
+import io.sluice.fit.ExplorationResult.Range;
 import io.sluice.fit.ExplorationResult.State;
 import io.sluice.fit.PlanResult;
 import io.sluice.fit.PlanResult.Source;
@@ -38,11 +39,22 @@ public final class PlanJson {
     exploring.put("fromStep", answer.exploring().fromStep());
     exploring.put("changedStates", answer.exploring().changed());
     exploring.put("states", states(answer));
+    exploring.put("costEstimate", answer.exploring().costEstimate());
+    exploring.put("cost", range(answer.exploring().cost()));
+    exploring.put("after", range(answer.exploring().after()));
+    exploring.put("widthAsLong", answer.exploring().widthAsLong());
     exploring.put("policyFile", out.map(Path::toString).orElse(null));
     json.put("exploring", exploring);
     json.put("assumptions", AssumptionJson.of(answer.assumptions()));
     json.put("warnings", answer.warnings());
     json.put("provenance", ProvenanceJson.of(answer.provenance()));
+    return json;
+  }
+
+  private static Map<String, Object> range(Range range) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("lower", range.lower());
+    json.put("upper", range.upper());
     return json;
   }
 

@@ -1,5 +1,6 @@
 package io.sluice.report.page;
 
+import io.sluice.fit.AnytimeResult;
 import io.sluice.fit.FollowUps;
 import io.sluice.fit.SegmentResult;
 import io.sluice.fit.SegmentResult.Effects;
@@ -24,6 +25,7 @@ final class FollowUpSections {
   static List<Section> of(FollowUps more) {
     List<Section> sections = new ArrayList<>();
     more.segments().ifPresent(s -> sections.add(segments(s)));
+    more.anytime().ifPresent(a -> sections.add(anytime(a)));
     more.sensitivity().ifPresent(s -> sections.add(sensitivity(s)));
     return sections;
   }
@@ -46,6 +48,52 @@ final class FollowUpSections {
     }
     return new Section(
         result.ordered() ? "Over " + result.column() : "By " + result.column(), blocks);
+  }
+
+  private static Section anytime(AnytimeResult result) {
+    List<Block> blocks = new ArrayList<>();
+    blocks.add(new Words(FollowUpWords.anytime(result)));
+    if (result.isPresent()) {
+      List<CurveChart.Point> always = new ArrayList<>();
+      List<CurveChart.Point> zero = new ArrayList<>();
+      List<List<Object>> rows = new ArrayList<>();
+      for (AnytimeResult.Look look : result.looks()) {
+        always.add(
+            new CurveChart.Point(look.episodes(), look.estimate(), look.lower(), look.upper()));
+        zero.add(new CurveChart.Point(look.episodes(), 0, 0, 0));
+        rows.add(
+            List.of(
+                look.name(),
+                look.episodes(),
+                look.estimate(),
+                look.lower(),
+                look.upper(),
+                look.onceLower(),
+                look.onceUpper()));
+      }
+      blocks.add(
+          CurveChart.of(
+              "anytime",
+              "The total, V_π − V_πb, as the log grew; the band holds at all looks at once.",
+              List.of(
+                  new CurveChart.Curve("total", always, false),
+                  new CurveChart.Curve("no effect", zero, true)),
+              "episodes",
+              "change of the return",
+              new Table(
+                  "anytime-numbers",
+                  "The total at every look",
+                  List.of(
+                      result.column(),
+                      "episodes",
+                      "estimate",
+                      "lower",
+                      "upper",
+                      "one look: lower",
+                      "one look: upper"),
+                  rows)));
+    }
+    return new Section("The total, whenever you look", blocks);
   }
 
   private static Block forest(Effects effects, SegmentResult result) {

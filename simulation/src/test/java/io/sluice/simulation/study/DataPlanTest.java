@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.design.DataPlan;
 import io.sluice.influence.EfficientInterval;
+import io.sluice.influence.EfficientInterval.Variance;
 import io.sluice.influence.Influence;
 import io.sluice.influence.Influences;
 import io.sluice.mdp.Policy;
@@ -21,7 +22,9 @@ import io.sluice.simulation.RandomMdp;
 import io.sluice.simulation.Rollouts;
 import io.sluice.simulation.SearchSession;
 import io.sluice.simulation.Truth;
+import java.util.Comparator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -136,6 +139,48 @@ class DataPlanTest {
     assertThat(saved / RUNS).isGreaterThan(0.2);
     // The control: as many episodes of the logged policy do not do.
     assertThat(otherwise).isGreaterThan(1.1);
+  }
+
+  /**
+   * Exploring that may cost half of what it would: the width is what was planned, and so, on
+   * average, is the cost in truth. The control: without a limit it costs more.
+   */
+  @Test
+  void exploringWithinACostGivesTheWidthAtThatCost() {
+    Environment random = RandomMdp.of(6, 3, 1, 0.5).environment(2);
+    Case c = new Case("one step", random, worst(random), 1_000, 1);
+    double wide = 0;
+    double cost = 0;
+    double free = 0;
+    for (int run = 0; run < RUNS; run++) {
+      TransitionCounts counts = new Rollouts(random, 1_000 + run).count(c.episodes());
+      Influence influence = c.influence(counts, Pooling.POOLED);
+      double wanted = 0.5 * c.width(counts);
+      DataPlan any = DataPlan.of(influence, DELTA, wanted);
+      double most = any.exploration().cost() / 2;
+      DataPlan plan = DataPlan.of(influence, Variance.SHRUNK, DELTA, wanted, 1, t -> 0, most);
+      int planned = (int) plan.exploringEpisodes().getAsLong();
+      Environment explored = random.withBehavior(plan.exploration().policy());
+      wide += c.width(new Rollouts(explored, 700_000 + run).count(planned)) / wanted / RUNS;
+      cost += cost(random, plan) / most / RUNS;
+      free += cost(random, any) / most / RUNS;
+    }
+    assertThat(wide).isCloseTo(1, within(0.1));
+    assertThat(cost).isCloseTo(1, within(0.1));
+    assertThat(free).isGreaterThan(1.5);
+  }
+
+  /** Always the action that earns least, which exploring takes more often. */
+  private static Policy worst(Environment environment) {
+    return Stream.of(0, 1, 2)
+        .map(a -> always(environment, a))
+        .min(Comparator.comparingDouble(p -> Truth.of(environment, p).value()))
+        .orElseThrow();
+  }
+
+  private static double cost(Environment environment, DataPlan plan) {
+    Truth truth = Truth.of(environment, plan.exploration().policy());
+    return truth.behaviorValue() - truth.value();
   }
 
   static Stream<Case> wholes() {

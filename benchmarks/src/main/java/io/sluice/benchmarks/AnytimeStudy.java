@@ -1,0 +1,155 @@
+package io.sluice.benchmarks;
+
+import io.sluice.fit.AnytimeResult.Look;
+import io.sluice.fit.AnytimeTotal;
+import io.sluice.fit.Fit;
+import io.sluice.fit.Log;
+import io.sluice.fit.ObjectLog;
+import io.sluice.mdp.Policy;
+import io.sluice.simulation.Environment;
+import io.sluice.simulation.ModelTable;
+import io.sluice.simulation.RandomMdp;
+import io.sluice.simulation.Rollouts;
+import io.sluice.simulation.SimulatedLog;
+import io.sluice.simulation.Truth;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/**
+ * Logs that are looked at every morning: 120 days of 20 episodes of four steps, on a random problem
+ * (8 states, 3 actions), and on one where no action does anything; 120 days of 50 episodes where one
+ * decision in a hundred earns anything. The total is looked at after each of the last 100 days or
+ * more; on the third problem there are too few outcomes for an interval at first. δ = 5%.
+ * Arguments: the number of logs (1,000), the first seed (2,500,000) and one of {@code random},
+ * {@code idle} and {@code rare} (all).
+ *
+ * <p>What should hold on each problem: the interval that should hold at all looks misses the truth
+ * at any look in at most 5% of logs; one that holds at a single look, looked at as often, misses in
+ * at least three times as many, and in more than 15%. Its share at the last look alone is printed
+ * for comparison, and so is how much wider the first is there. A share of 1,000 logs has a standard
+ * error of 0.007; the first limit is allowed 0.014 more.
+ */
+public final class AnytimeStudy {
+  private static final int DAYS = 120;
+  private static final double SLACK = 0.014;
+
+  private AnytimeStudy() {}
+
+  private enum Problem {
+    RANDOM(20),
+    IDLE(20),
+    RARE(50);
+
+    private final int perDay;
+
+    Problem(int perDay) {
+      this.perDay = perDay;
+    }
+
+    private String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private record Row(String state, String action, double reward, double propensity, int day) {}
+
+  private record Answer(int looks, boolean missed, boolean once, boolean last, double wider) {}
+
+  public static void main(String[] args) {
+    int logs = args.length > 0 ? Integer.parseInt(args[0]) : 1_000;
+    long seed = args.length > 1 ? Long.parseLong(args[1]) : 2_500_000;
+    System.out.println(
+        "| problem | looks | misses at any look | one-look interval: misses at any look | at the last look | times as wide |");
+    System.out.println("|---|---|---|---|---|---|");
+    boolean holds = true;
+    for (Problem problem : Problem.values()) {
+      if (args.length > 2 && !args[2].equals(problem.word())) {
+        continue;
+      }
+      Environment environment = environment(problem);
+      Policy evaluated =
+          Policy.mixture(0.6, Truth.optimalPolicy(environment(Problem.RANDOM)), environment.behavior());
+      Truth truth = Truth.of(environment, evaluated);
+      List<Answer> answers =
+          IntStream.range(0, logs)
+              .parallel()
+              .mapToObj(i -> answer(environment, evaluated, truth, problem.perDay, seed + i))
+              .toList();
+      double missed = answers.stream().filter(Answer::missed).count() / (double) logs;
+      double once = answers.stream().filter(Answer::once).count() / (double) logs;
+      System.out.printf(
+          Locale.ROOT,
+          "| %s | %.0f | %.3f | %.3f | %.3f | %.2f |%n",
+          problem.word(),
+          answers.stream().mapToInt(Answer::looks).average().orElse(0),
+          missed,
+          once,
+          answers.stream().filter(Answer::last).count() / (double) logs,
+          answers.stream().mapToDouble(Answer::wider).average().orElse(0));
+      holds &= missed <= 0.05 + SLACK && once >= 3 * missed && once > 0.15;
+      holds &= problem == Problem.RARE || answers.stream().allMatch(a -> a.looks() >= 100);
+    }
+    System.out.println(holds ? "all of this holds" : "NOT all of this holds");
+    System.exit(holds ? 0 : 1);
+  }
+
+  private static Environment environment(Problem problem) {
+    Environment random = RandomMdp.of(8, 3, 4, 0.5).environment(5);
+    if (problem == Problem.RANDOM) {
+      return random;
+    }
+    return new Environment(
+        "flat",
+        random.states(),
+        random.actions(),
+        ModelTable.stationary(
+            random.shape(),
+            (h, x, a, to) -> {
+              to.add((x + 1) % 8, 0.5);
+              to.add((x + 4) % 8, 0.5);
+              return problem == Problem.IDLE ? 0.2 + 0.1 * x : 0.004 + 0.006 * a;
+            }),
+        random.rewards(),
+        random.start(),
+        random.behavior());
+  }
+
+  private static Answer answer(
+      Environment environment, Policy evaluated, Truth truth, int perDay, long seed) {
+    List<List<Row>> all = new ArrayList<>();
+    new Rollouts(environment, new SplittableRandom(seed).nextLong())
+        .forEachRow(
+            DAYS * perDay,
+            (episode, h, x, a, next, reward) -> {
+              if (h == 1) {
+                all.add(new ArrayList<>());
+              }
+              all.get(episode)
+                  .add(
+                      new Row(
+                          environment.states().get(x),
+                          environment.actions().get(a),
+                          reward,
+                          environment.behavior().probability(h, x, a),
+                          episode / perDay));
+            });
+    ObjectLog<List<Row>, Row> log = Log.of(all, e -> e, Row::state, Row::action, Row::reward);
+    Fit fit = Fit.of(log.withPropensity(Row::propensity).withTimes("day", Row::day));
+    Policy policy = new SimulatedLog(environment).policy(fit.data(), evaluated);
+    double total = truth.value() - truth.behaviorValue();
+    List<Look> looks = AnytimeTotal.looks(fit.judge(policy));
+    if (looks.isEmpty()) {
+      return new Answer(0, false, false, false, 1);
+    }
+    Look last = looks.get(looks.size() - 1);
+    return new Answer(
+        looks.size(),
+        looks.stream().anyMatch(l -> total < l.lower() || total > l.upper()),
+        looks.stream().anyMatch(l -> total < l.onceLower() || total > l.onceUpper()),
+        total < last.onceLower() || total > last.onceUpper(),
+        (last.upper() - last.lower()) / (last.onceUpper() - last.onceLower()));
+  }
+}
