@@ -40,7 +40,7 @@ public final class FeatureEvaluation {
   private final ScorePass pass;
   private final PolicySupport support;
   private final Optional<ActionCalibration> calibration;
-  private final Optional<ActionClassifier> classifier;
+  private final List<StateShift> shifts;
 
   private FeatureEvaluation(
       FeatureSource source, FeatureSettings settings, FeatureSummary summary, Basis basis) {
@@ -50,36 +50,43 @@ public final class FeatureEvaluation {
     this.basis = basis;
     List<Integer> sizes =
         settings.basis() == BasisChoice.PLAIN ? basis.tiers().subList(0, 1) : basis.tiers();
-    classifier =
-        source.knowsBehavior() && source.horizon() > 1
-            ? Optional.of(new ActionClassifier(source, summary, settings.seed()))
-            : Optional.empty();
-    List<Moments> folds =
-        Rows.moments(source, basis, episode -> classifier.ifPresent(c -> c.learn(episode)));
-    classifier.ifPresent(ActionClassifier::fit);
+    FirstEpisodes tested = new FirstEpisodes(Rows.TESTED, summary.before());
+    boolean classified = source.knowsBehavior() && source.horizon() > 1;
+    MomentPass moments =
+        MomentPass.of(
+            source,
+            basis,
+            tested,
+            summary.episodes(),
+            classified ? new ActionClassifier(source, summary, settings.seed()) : null);
+    List<Moments> folds = moments.folds();
+    ActionClassifier learned = moments.classifier();
     nuisances =
         IntStream.range(0, folds.size())
             .mapToObj(f -> NuisanceFit.without(f, folds, basis, sizes, settings.ridge()))
             .toList();
     int actions = source.actions().size();
-    pass = new ScorePass(source, basis, nuisances, Rows.extras(basis, actions));
-    support = new PolicySupport(source);
-    calibration =
-        source.knowsBehavior() || source.estimatesBehavior()
-            ? Optional.of(
-                new ActionCalibration(
-                    source.horizon(),
-                    actions,
-                    basis,
-                    source.estimatesBehavior() ? basis.size() : basis.tiers().get(0)))
-            : Optional.empty();
-    source.forEach(
-        episode -> {
-          pass.add(episode);
-          support.add(episode);
-          calibration.ifPresent(c -> c.add(episode, pass.phi()));
-          classifier.ifPresent(c -> c.judge(episode));
-        });
+    EvaluationPass judged =
+        source.collect(
+            new EvaluationPass(
+                summary.episodes(),
+                ScorePass.of(source, basis, nuisances, Rows.extras(basis, actions), summary),
+                new PolicySupport(source),
+                source.knowsBehavior() || source.estimatesBehavior()
+                    ? new ActionCalibration(
+                        source.horizon(),
+                        actions,
+                        basis,
+                        source.estimatesBehavior() ? basis.size() : basis.tiers().get(0))
+                    : null,
+                learned == null ? null : learned.judge()));
+    pass = judged.scores();
+    support = judged.support();
+    calibration = judged.calibration();
+    shifts =
+        learned == null
+            ? List.of()
+            : judged.classifier().map(c -> c.answers(learned, source)).orElse(List.of());
   }
 
   /**
@@ -135,7 +142,7 @@ public final class FeatureEvaluation {
 
   /** Whether each step but the last is a bandit; none where π_b is not known. */
   List<StateShift> shifts() {
-    return classifier.map(ActionClassifier::steps).orElse(List.of());
+    return shifts;
   }
 
   FeatureSummary summary() {

@@ -1,5 +1,6 @@
 package io.sluice.features;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,7 +16,7 @@ import java.util.List;
  * Both also with the richest basis, for the test of a basis that is too poor, and the row before as
  * far as the present row predicts it, for the Markov test.
  */
-final class Nuisances {
+final class Nuisances implements Serializable {
   final double[][][] q; // [step][action]
   final double[][][] richQ;
   final double[][][] omega; // [h][k], from h + 1
@@ -30,7 +31,7 @@ final class Nuisances {
    * @param size how many functions
    * @param penalty ∞ where 0 predicts best
    */
-  record Choice(int from, int step, int size, double penalty) {}
+  record Choice(int from, int step, int size, double penalty) implements Serializable {}
 
   Nuisances(int horizon) {
     q = new double[horizon][][];

@@ -27,7 +27,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log with feature columns gives the same bytes on Spark as on DuckDB. */
+/**
+ * A log with feature columns gives the same bytes on Spark as on DuckDB, in any number of partitions:
+ * moments, scores and tests are added up in executors.
+ */
 class SparkFeaturesTest {
   private static final String[] DEVICES = {"phone", "Laptop", "", "été", "NA", "tv"};
 
@@ -95,7 +98,7 @@ class SparkFeaturesTest {
 
   @Test
   void evaluationsAreTheSame() {
-    assertThat(evaluated(SharedSpark.small(3), Map.of(), "columns:p_"))
+    assertThat(evaluated(SharedSpark.small(8), Map.of(), "columns:p_"))
         .isEqualTo(evaluated(DuckDb.start(), Map.of(), "columns:p_"));
   }
 
