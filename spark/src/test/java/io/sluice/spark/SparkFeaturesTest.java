@@ -1,12 +1,14 @@
 package io.sluice.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.duckdb.DuckDb;
 import io.sluice.features.FeatureCheck;
 import io.sluice.features.FeatureEvaluation;
 import io.sluice.features.FeatureSettings;
 import io.sluice.features.FeatureSource;
+import io.sluice.fit.BadLogException;
 import io.sluice.logs.FeatureOptions;
 import io.sluice.logs.FeatureReader;
 import io.sluice.logs.LogOptions;
@@ -108,6 +110,15 @@ class SparkFeaturesTest {
     String rule = "mix:0.5:sql:CASE WHEN price > 500 THEN 'a' ELSE 'b' END";
     assertThat(evaluated(SharedSpark.small(2), users, rule))
         .isEqualTo(evaluated(DuckDb.start(), users, rule));
+  }
+
+  /** It is found in an executor, and said as on one machine. */
+  @Test
+  void aRuleThatGivesNoActionIsRefusedInTheSameWords() {
+    String rule = "sql:CASE WHEN price > 500 THEN 'a' ELSE 'c' END";
+    assertThatThrownBy(() -> evaluated(SharedSpark.small(3), Map.of(), rule))
+        .isInstanceOf(BadLogException.class)
+        .hasMessage("policy sql: must give one of the actions a, b, got \"c\"");
   }
 
   @Test
