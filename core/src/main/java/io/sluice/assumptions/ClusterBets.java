@@ -42,7 +42,8 @@ public final class ClusterBets implements Serializable {
     logs = new double[groups * 2 * FRACTIONS.length];
   }
 
-  ClusterBets empty() {
+  /** The same with nothing added. */
+  public ClusterBets empty() {
     return new ClusterBets(up, down);
   }
 
@@ -77,7 +78,8 @@ public final class ClusterBets implements Serializable {
     return FRACTIONS[bet % FRACTIONS.length];
   }
 
-  void plus(ClusterBets later) {
+  /** Adds what was bet on other clusters, all of which are closed. */
+  public void plus(ClusterBets later) {
     for (int i = 0; i < logs.length; i++) {
       logs[i] += later.logs[i];
     }

@@ -10,7 +10,7 @@ import java.util.Objects;
  * neighboring blocks may be put together elsewhere, and nothing changes in the last digit; and
  * while blocks come in their order, at most one sum per level waits.
  */
-public final class BlockSums<A extends EpisodeAccumulator<A>> {
+public final class BlockSums<A extends PartialSum<A>> {
   private static final int LEVELS = Integer.numberOfTrailingZeros(EpisodeBlocks.COUNT);
 
   /** The sum of blocks index·2^level … (index+1)·2^level − 1. */

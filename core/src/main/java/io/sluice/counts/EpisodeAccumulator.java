@@ -1,7 +1,6 @@
 package io.sluice.counts;
 
 import io.sluice.mdp.Episode;
-import java.io.Serializable;
 
 /**
  * Something that is added up over the episodes of a log, in any engine: each part of the log is
@@ -11,8 +10,9 @@ import java.io.Serializable;
  *
  * @param <A> the accumulator itself
  */
-public interface EpisodeAccumulator<A extends EpisodeAccumulator<A>> extends Serializable {
+public interface EpisodeAccumulator<A extends EpisodeAccumulator<A>> extends PartialSum<A> {
   /** Another accumulator of the same kind that has seen no episode. */
+  @Override
   A empty();
 
   /** Adds an episode. Episodes of one cluster come one after the other. */
@@ -23,5 +23,6 @@ public interface EpisodeAccumulator<A extends EpisodeAccumulator<A>> extends Ser
    *
    * @param later what was added to it comes after what was added to this one
    */
+  @Override
   A plus(A later);
 }

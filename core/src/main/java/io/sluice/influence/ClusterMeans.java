@@ -71,7 +71,7 @@ public final class ClusterMeans implements Serializable {
   }
 
   /** What both have seen; a number less another pivot is one of the same with a multiple of 1. */
-  ClusterMeans plus(ClusterMeans later) {
+  public ClusterMeans plus(ClusterMeans later) {
     if (episodes == 0 || later.episodes == 0) {
       return episodes == 0 ? later : this;
     }

@@ -80,10 +80,10 @@ final class RowScores implements Serializable {
     nextValues = plugIn.nextValues();
     expected = new double[count][];
     int start = tables.of(step);
-    double[] nothing = new double[plugIn.pairs]; // which rows of tables before it add
-    Arrays.fill(rewardWeights, 0, start, nothing);
-    Arrays.fill(nextWeights, 0, start, nothing);
-    Arrays.fill(expected, 0, start, nothing);
+    double[] none = new double[plugIn.pairs]; // which rows of tables before it add
+    Arrays.fill(rewardWeights, 0, start, none);
+    Arrays.fill(nextWeights, 0, start, none);
+    Arrays.fill(expected, 0, start, none);
     for (int table = start; table < count; table++) {
       int first = tables.first(table);
       rewardWeights[table] = new double[plugIn.pairs];

@@ -1,6 +1,7 @@
 package io.sluice.features;
 
 import io.sluice.distributions.NormalQuantile;
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -16,7 +17,7 @@ import java.util.List;
  * functions have z near 0, because it was fitted to them, if to other folds; of others the variance
  * is at most 1. So the test holds its level, and finds a model that is too simple.
  */
-final class ActionCalibration {
+final class ActionCalibration implements Serializable {
   /** The probability of an alarm where all probabilities are right, about. */
   static final double LEVEL = 0.001;
 
@@ -39,6 +40,23 @@ final class ActionCalibration {
     variance = new double[horizon][actions][columns];
     squares = new double[horizon][actions][columns];
     squared = new double[columns];
+  }
+
+  ActionCalibration empty() {
+    return new ActionCalibration(sum.length, sum[0].length, basis, columns);
+  }
+
+  ActionCalibration plus(ActionCalibration later) {
+    for (int k = 0; k < sum.length; k++) {
+      for (int a = 0; a < sum[k].length; a++) {
+        for (int j = 0; j < columns; j++) {
+          sum[k][a][j] += later.sum[k][a][j];
+          variance[k][a][j] += later.variance[k][a][j];
+          squares[k][a][j] += later.squares[k][a][j];
+        }
+      }
+    }
+    return this;
   }
 
   /**

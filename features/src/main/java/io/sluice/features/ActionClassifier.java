@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells from a row and the next one which action was taken in between. By Bayes' rule the shift of
@@ -21,7 +22,7 @@ import java.util.stream.IntStream;
  * <p>Deviates from the paper, and from a logistic classifier with log π_b as offset: least squares
  * need sums only, so one pass over a log.
  */
-final class ActionClassifier {
+final class ActionClassifier implements FeatureAccumulator<ActionClassifier> {
   private static final int EPISODES = 10_000;
 
   /** How often actions are drawn anew, for the noise floor. */
@@ -30,32 +31,53 @@ final class ActionClassifier {
   /** The least share of π_b that a probability is taken for. */
   private static final double LEAST = 0.01;
 
-  private final FeatureSource source;
   private final PairBasis basis;
   private final int actions;
   private final List<List<PairMoments>> folds = new ArrayList<>(); // [step][fold]
-  private final SplittableRandom random;
+  private final int steps;
+  private final int folders;
+  private final long seed;
+  private transient @Nullable SplittableRandom random; // of a block
+  private int block = -1;
   private final double[] psi;
   private final int[] drawn = new int[DRAWS];
   private final double[] numbers;
   private final double[] off;
-  private final ShiftFit[][] fits; // [step][fold]
-  private final FirstEpisodes learned = new FirstEpisodes(EPISODES);
-  private final FirstEpisodes judged = new FirstEpisodes(EPISODES);
-  final ClusterMeans means;
+  private final ShiftFit[][] fits; // [step][fold]; empty while it learns
+  private final FirstEpisodes taken;
+  private ClusterMeans means;
 
   ActionClassifier(FeatureSource source, FeatureSummary summary, long seed) {
-    this.source = source;
-    basis = new PairBasis(source.columns(), summary);
-    actions = source.actions().size();
-    random = new SplittableRandom(seed);
+    this(
+        new PairBasis(source.columns(), summary),
+        source.actions().size(),
+        source.horizon() - 1,
+        source.folds(),
+        seed,
+        new FirstEpisodes(EPISODES, summary.before()),
+        new ShiftFit[0][0]);
+  }
+
+  private ActionClassifier(
+      PairBasis basis,
+      int actions,
+      int steps,
+      int folders,
+      long seed,
+      FirstEpisodes taken,
+      ShiftFit[][] fits) {
+    this.basis = basis;
+    this.actions = actions;
+    this.steps = steps;
+    this.folders = folders;
+    this.seed = seed;
+    this.taken = taken;
+    this.fits = fits;
     psi = new double[basis.size()];
     off = new double[actions];
-    int steps = source.horizon() - 1;
-    fits = new ShiftFit[steps][source.folds()];
-    for (int h = 0; h < steps; h++) {
+    for (int h = 0; h < steps && fits.length == 0; h++) {
       folds.add(
-          IntStream.range(0, source.folds())
+          IntStream.range(0, folders)
               .mapToObj(f -> new PairMoments(basis.size(), actions, DRAWS))
               .toList());
     }
@@ -63,12 +85,48 @@ final class ActionClassifier {
     means = new ClusterMeans(numbers.length);
   }
 
-  /** Takes an episode of the first pass. */
-  void learn(FeatureEpisode episode) {
-    if (!learned.takes(episode)) {
+  @Override
+  public ActionClassifier empty() {
+    return new ActionClassifier(basis, actions, steps, folders, seed, taken.again(), fits);
+  }
+
+  @Override
+  public ActionClassifier plus(ActionClassifier later) {
+    for (int h = 0; h < folds.size(); h++) {
+      for (int f = 0; f < folders; f++) {
+        folds.get(h).get(f).add(later.folds.get(h).get(f));
+      }
+    }
+    means = means.plus(later.means);
+    return this;
+  }
+
+  /** Takes an episode of the first pass, to learn from it, or of the second, to judge it. */
+  @Override
+  public void add(FeatureEpisode episode) {
+    if (!taken.takes(episode)) {
       return;
     }
-    for (int h = 1; h <= Math.min(episode.length(), folds.size()); h++) {
+    if (fits.length == 0) {
+      learn(episode);
+    } else {
+      judge(episode);
+    }
+  }
+
+  private SplittableRandom random(FeatureEpisode episode) {
+    SplittableRandom own = random;
+    if (own == null || episode.block() != block) {
+      block = episode.block();
+      own = new SplittableRandom(seed + block * 0x9E3779B97F4A7C15L);
+      random = own;
+    }
+    return own;
+  }
+
+  private void learn(FeatureEpisode episode) {
+    SplittableRandom random = random(episode);
+    for (int h = 1; h <= Math.min(episode.length(), steps); h++) {
       double[] behavior = episode.behavior(h);
       for (int d = 0; d < DRAWS; d++) {
         drawn[d] = draw(behavior, random.nextDouble());
@@ -89,22 +147,20 @@ final class ActionClassifier {
     return probabilities.length - 1;
   }
 
-  /** Between the two passes. */
-  void fit() {
-    for (int h = 0; h < folds.size(); h++) {
-      for (int f = 0; f < source.folds(); f++) {
-        fits[h][f] = ShiftFit.without(f, folds.get(h), basis);
+  /** What judges the same episodes, after the first pass. */
+  ActionClassifier judge() {
+    ShiftFit[][] fitted = new ShiftFit[steps][folders];
+    for (int h = 0; h < steps; h++) {
+      for (int f = 0; f < folders; f++) {
+        fitted[h][f] = ShiftFit.without(f, folds.get(h), basis);
       }
     }
+    return new ActionClassifier(basis, actions, steps, folders, seed, taken.again(), fitted);
   }
 
-  /** Takes the same episode in the second pass. */
-  void judge(FeatureEpisode episode) {
-    if (!judged.takes(episode)) {
-      return;
-    }
+  private void judge(FeatureEpisode episode) {
     Arrays.fill(numbers, 0);
-    for (int h = 1; h <= Math.min(episode.length(), folds.size()); h++) {
+    for (int h = 1; h <= Math.min(episode.length(), steps); h++) {
       basis.write(episode, h, psi);
       judge(episode, h, fits[h - 1][episode.fold()]);
     }
@@ -177,16 +233,24 @@ final class ActionClassifier {
     return basis;
   }
 
-  PairMoments all(int h) {
+  ClusterMeans means() {
+    return means;
+  }
+
+  private PairMoments all(int h) {
     return PairMoments.sum(folds.get(h - 1));
   }
 
-  /** The answers, one per step but the last. */
-  List<StateShift> steps() {
-    List<StateShift> steps = new ArrayList<>();
-    for (int h = 1; h < source.horizon() && means.clusters() > 1; h++) {
-      steps.add(ShiftAnswer.of(this, source, h));
+  /**
+   * The answers, one per step but the last.
+   *
+   * @param learned what this one was fitted to
+   */
+  List<StateShift> answers(ActionClassifier learned, FeatureSource source) {
+    List<StateShift> answers = new ArrayList<>();
+    for (int h = 1; h <= steps && means.clusters() > 1; h++) {
+      answers.add(ShiftAnswer.of(this, learned.all(h), source, h));
     }
-    return List.copyOf(steps);
+    return List.copyOf(answers);
   }
 }

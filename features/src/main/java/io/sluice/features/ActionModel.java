@@ -1,5 +1,6 @@
 package io.sluice.features;
 
+import java.io.Serializable;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
@@ -17,7 +18,7 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  * Half a row of every action with nothing but the constant is added, so that an action without rows
  * has a small probability and not none. Penalty and added rows vanish as rows grow.
  */
-final class ActionModel {
+final class ActionModel implements Serializable {
   static final double PENALTY = 1;
   private static final double ADDED = 0.5;
   private static final double CONVERGED = 1e-9;
@@ -75,6 +76,24 @@ final class ActionModel {
     }
     for (int a = 0; a < actions; a++) {
       into[a] /= all;
+    }
+  }
+
+  /** The same coefficients, with no row added. */
+  ActionModel empty() {
+    ActionModel other = new ActionModel(actions, size);
+    System.arraycopy(gamma, 0, other.gamma, 0, gamma.length);
+    return other;
+  }
+
+  /** Adds the rows that were added to another one with the same coefficients. */
+  void add(ActionModel other) {
+    likelihood += other.likelihood;
+    for (int i = 0; i < gradient.length; i++) {
+      gradient[i] += other.gradient[i];
+    }
+    for (int i = 0; i < information.length; i++) {
+      information[i] += other.information[i];
     }
   }
 

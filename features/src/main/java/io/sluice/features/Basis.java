@@ -1,6 +1,7 @@
 package io.sluice.features;
 
 import io.sluice.features.FeatureColumn.Kind;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,11 +17,11 @@ import java.util.stream.IntStream;
  * is missing. A missing number counts as the mean, with a function that says so; columns that are
  * missing in the same rows share it. At a step where no row has a column, its functions are 0.
  */
-public final class Basis {
+public final class Basis implements Serializable {
   private static final double[] QUARTILES = {0.25, 0.5, 0.75};
 
   /** One function of a row. */
-  private sealed interface Term {
+  private sealed interface Term extends Serializable {
     double of(double[] x);
 
     String name();

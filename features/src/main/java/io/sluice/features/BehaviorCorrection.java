@@ -21,8 +21,10 @@ import java.util.Arrays;
  * What is second order and left out: that ω̂, and G and I, come from episodes that other folds' γ̂
  * has seen, and that the basis was chosen by prediction.
  */
-final class BehaviorCorrection {
-  private final EstimatedBehavior behavior;
+final class BehaviorCorrection implements FeatureAccumulator<BehaviorCorrection> {
+  private final BehaviorModel behavior;
+  private final long episodes;
+  private final ScorePass pass;
   private final int targets;
   private final int horizon;
   private final int actions;
@@ -33,17 +35,67 @@ final class BehaviorCorrection {
 
   /**
    * @param targets how many scores there are
+   * @param episodes how many the log has
+   * @param pass what makes scores
    */
-  BehaviorCorrection(EstimatedBehavior behavior, int targets) {
+  BehaviorCorrection(
+      BehaviorModel behavior, int folds, int targets, long episodes, ScorePass pass) {
+    this(
+        behavior,
+        targets,
+        episodes,
+        pass,
+        new double[folds][targets][behavior.horizon()][behavior.parameters()],
+        new double[0][][][]);
+  }
+
+  private BehaviorCorrection(
+      BehaviorModel behavior,
+      int targets,
+      long episodes,
+      ScorePass pass,
+      double[][][][] derivative,
+      double[][][][] coefficient) {
     this.behavior = behavior;
     this.targets = targets;
+    this.episodes = episodes;
+    this.pass = pass;
+    this.derivative = derivative;
+    this.coefficient = coefficient;
     horizon = behavior.horizon();
-    actions = behavior.actions().size();
-    int parameters = (actions - 1) * behavior.size();
-    derivative = new double[behavior.folds()][targets][horizon][parameters];
-    coefficient = new double[behavior.folds()][targets][horizon][parameters];
-    score = new double[horizon][parameters];
+    actions = behavior.actions();
+    score = new double[horizon][behavior.parameters()];
     phi = new double[behavior.written()];
+  }
+
+  @Override
+  public int blocks() {
+    return FeatureAccumulator.blocks(
+        episodes, 8.0 * derivative.length * targets * horizon * behavior.parameters());
+  }
+
+  @Override
+  public BehaviorCorrection empty() {
+    return new BehaviorCorrection(behavior, derivative.length, targets, episodes, pass.empty());
+  }
+
+  @Override
+  public BehaviorCorrection plus(BehaviorCorrection later) {
+    for (int f = 0; f < derivative.length; f++) {
+      for (int t = 0; t < targets; t++) {
+        for (int k = 0; k < horizon; k++) {
+          for (int i = 0; i < derivative[f][t][k].length; i++) {
+            derivative[f][t][k][i] += later.derivative[f][t][k][i];
+          }
+        }
+      }
+    }
+    return this;
+  }
+
+  /** The same corrections, with memory of its own for an episode. */
+  BehaviorCorrection again() {
+    return new BehaviorCorrection(behavior, targets, episodes, pass, derivative, coefficient);
   }
 
   private void score(FeatureEpisode episode) {
@@ -60,7 +112,8 @@ final class BehaviorCorrection {
   }
 
   /** Adds an episode to G: the part of every score that is proportional to ρ of each step. */
-  void add(FeatureEpisode episode, ScorePass pass) {
+  @Override
+  public void add(FeatureEpisode episode) {
     double[] whole = new double[targets];
     double[] without = new double[targets];
     score(episode);
@@ -78,8 +131,9 @@ final class BehaviorCorrection {
   }
 
   /** To be called once all episodes are added: what a fold needs comes from the others. */
-  void complete() {
+  BehaviorCorrection completed() {
     int folds = derivative.length;
+    double[][][][] coefficient = new double[folds][targets][horizon][];
     for (int f = 0; f < folds; f++) {
       for (int t = 0; t < targets; t++) {
         for (int k = 0; k < horizon; k++) {
@@ -90,10 +144,12 @@ final class BehaviorCorrection {
             }
           }
           coefficient[f][t][k] =
-              Arrays.stream(sum).allMatch(d -> d == 0) ? sum : behavior.model(f, k + 1).solve(sum);
+              Arrays.stream(sum).allMatch(d -> d == 0) ? sum : behavior.of(f, k + 1).solve(sum);
         }
       }
     }
+    return new BehaviorCorrection(
+        behavior, targets, episodes, pass, new double[0][][][], coefficient);
   }
 
   /** Adds G I⁻¹ S to the scores of an episode. */

@@ -2,6 +2,7 @@ package io.sluice.features;
 
 import io.sluice.assumptions.ClusterBets;
 import io.sluice.assumptions.PooledCalibration;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -23,13 +24,14 @@ import java.util.Optional;
  * <p>Where π_b is estimated, from other clusters, q is not exact, and the level holds as clusters
  * grow.
  */
-final class ClusterActions {
+final class ClusterActions implements Serializable {
   private static final double LEAST = 0.05;
   private static final double MOST = 1.5;
   private static final int FIRST = 0;
   private static final int ALL = 1;
 
-  private final FeatureSource source;
+  private final List<String> actions;
+  private final int horizon;
   private final Basis basis;
   private final double[] phi;
   private final int perAction;
@@ -38,11 +40,16 @@ final class ClusterActions {
   private long cluster = -1;
 
   ClusterActions(FeatureSource source, FeatureSummary summary) {
-    this.source = source;
-    basis = Basis.standardized(source.columns(), summary, 0);
+    this(
+        source.actions(), source.horizon(), Basis.standardized(source.columns(), summary, 0));
+  }
+
+  private ClusterActions(List<String> actions, int horizon, Basis basis) {
+    this.actions = List.copyOf(actions);
+    this.horizon = horizon;
+    this.basis = basis;
     phi = new double[basis.size()];
-    int actions = source.actions().size();
-    told = actions == 2 ? 1 : actions;
+    told = actions.size() == 2 ? 1 : actions.size();
     perAction = 1 + basis.size(); // two sides of the constant, then the columns
     double[] up = new double[told * perAction];
     double[] down = new double[up.length];
@@ -53,13 +60,25 @@ final class ClusterActions {
     bets = new ClusterBets[] {new ClusterBets(up, down), new ClusterBets(up, down)};
   }
 
+  ClusterActions empty() {
+    return new ClusterActions(actions, horizon, basis);
+  }
+
+  ClusterActions plus(ClusterActions later) {
+    close();
+    later.close();
+    bets[FIRST].plus(later.bets[FIRST]);
+    bets[ALL].plus(later.bets[ALL]);
+    return this;
+  }
+
   void add(FeatureEpisode episode) {
     if (episode.cluster() != cluster) {
       close();
       cluster = episode.cluster();
     }
     bets[FIRST].expect(1);
-    bets[ALL].expect(source.horizon());
+    bets[ALL].expect(horizon);
     for (int k = 1; k <= episode.length(); k++) {
       basis.write(k, episode.features(k), phi);
       for (int a = 0; a < told; a++) {
@@ -94,7 +113,7 @@ final class ClusterActions {
   /** The average capital; none with a single action. */
   Optional<PooledCalibration> calibration() {
     close();
-    if (source.actions().size() < 2) {
+    if (actions.size() < 2) {
       return Optional.empty();
     }
     double first = bets[FIRST].capital();
@@ -108,7 +127,6 @@ final class ClusterActions {
   }
 
   private String words(int group) {
-    List<String> actions = source.actions();
     int j = group % perAction - 1;
     return String.format(
         Locale.ROOT,

@@ -14,7 +14,7 @@ package io.sluice.features;
  * whatever Q̂ is, for {@code efficient} up to a product of the errors of Q̂ and ω̂. Where π_b is
  * known for the chosen action only, the first two terms are Σ_a π Q̂_h + ρ_h (y_h − Q̂_h) − y_h.
  */
-final class EpisodeScores {
+final class EpisodeScores implements java.io.Serializable {
   private final int horizon;
   private final boolean known;
   private final double[] taken; // Q̂_k(x_k, a_k), from index 1

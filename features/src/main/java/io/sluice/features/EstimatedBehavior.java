@@ -51,21 +51,27 @@ final class EstimatedBehavior implements FeatureSource {
         Arrays.setAll(ofFold, k -> new ActionModel(actions, size));
       }
     }
-    fit();
+    fit(summary.episodes());
   }
 
   static EstimatedBehavior of(FeatureSource source, FeatureSummary summary) {
     return new EstimatedBehavior(source, summary);
   }
 
-  private void fit() {
-    boolean open = source.actions().size() > 1;
+  private void fit(long episodes) {
+    int actions = source.actions().size();
+    boolean open = actions > 1;
     for (int pass = 0; open && pass < PASSES; pass++) {
       forEachModel(ActionModel::begin);
-      Arrays.fill(heldOut, 0);
-      double[] phi = new double[basis.size()];
-      double[] p = new double[source.actions().size()];
-      source.forEach(episode -> add(episode, phi, p));
+      BehaviorFit sums = source.collect(new BehaviorFit(basis, episodes, models, actions));
+      for (int t = 0; t < sizes.length; t++) {
+        heldOut[t] = sums.heldOut(t);
+        for (int f = 0; f < source.folds(); f++) {
+          for (int k = 0; k < source.horizon(); k++) {
+            models[t][f][k].add(sums.model(t, f, k));
+          }
+        }
+      }
       forEachModel(ActionModel::step);
       open =
           !Arrays.stream(models)
@@ -88,20 +94,9 @@ final class EstimatedBehavior implements FeatureSource {
     }
   }
 
-  private void add(FeatureEpisode episode, double[] phi, double[] p) {
-    int folds = source.folds();
-    for (int k = 1; k <= episode.length(); k++) {
-      basis.write(k, episode.features(k), phi);
-      for (int t = 0; t < sizes.length; t++) {
-        for (int f = 0; f < folds; f++) {
-          if (f != episode.fold() || folds == 1) {
-            models[t][f][k - 1].add(phi, episode.action(k));
-          }
-        }
-        models[t][episode.fold()][k - 1].predict(phi, p);
-        heldOut[t] += Math.log(Math.max(p[episode.action(k)], Double.MIN_NORMAL));
-      }
-    }
+  /** What gives the probabilities. */
+  BehaviorModel model() {
+    return new BehaviorModel(basis, models[chosen], source.actions().size());
   }
 
   /** The model of a step that has not seen a fold. */
@@ -119,25 +114,18 @@ final class EstimatedBehavior implements FeatureSource {
     return (source.actions().size() - 1) * size();
   }
 
-  /** Writes the functions of a row. */
-  void write(int step, double[] x, double[] into) {
-    basis.write(step, x, into);
-  }
-
-  /** How many numbers {@link #write} writes. */
-  int written() {
-    return basis.size();
+  @Override
+  public <A extends FeatureAccumulator<A>> A collect(A empty) {
+    return source.collect(new BehaviorModel.Sum<>(model(), empty)).sum();
   }
 
   @Override
   public void forEach(Consumer<FeatureEpisode> visitor) {
+    BehaviorModel model = model();
     double[] phi = new double[basis.size()];
     source.forEach(
         episode -> {
-          for (int k = 1; k <= episode.length(); k++) {
-            basis.write(k, episode.features(k), phi);
-            episode.estimate(k, model(episode.fold(), k), phi);
-          }
+          model.estimate(episode, phi);
           visitor.accept(episode);
         });
   }

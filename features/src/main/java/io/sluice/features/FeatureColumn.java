@@ -1,5 +1,6 @@
 package io.sluice.features;
 
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -8,7 +9,7 @@ import java.util.List;
  * @param levels of a category, those that are frequent enough to count by themselves; none of a
  *     number
  */
-public record FeatureColumn(String name, Kind kind, List<String> levels) {
+public record FeatureColumn(String name, Kind kind, List<String> levels) implements Serializable {
   /** What a column holds. */
   public enum Kind {
     /** Its value is the number. */

@@ -15,6 +15,7 @@ public final class FeatureEpisode {
   private final double[] propensities;
   private long cluster;
   private int fold;
+  private int block;
   private int length;
 
   FeatureEpisode(int horizon, int columns, int choices) {
@@ -34,6 +35,11 @@ public final class FeatureEpisode {
   /** Episodes of one cluster come one after the other. */
   public long cluster() {
     return cluster;
+  }
+
+  /** The block of the log that its hash puts it in; 0 for all episodes of a log in memory. */
+  public int block() {
+    return block;
   }
 
   /** Its part of the log, from 0. */
@@ -105,6 +111,14 @@ public final class FeatureEpisode {
     }
 
     public void begin(long cluster, int fold) {
+      begin(cluster, fold, 0);
+    }
+
+    /**
+     * @param block not below that of the episode before
+     */
+    public void begin(long cluster, int fold, int block) {
+      episode.block = block;
       episode.cluster = cluster;
       episode.fold = fold;
       episode.length = 0;

@@ -54,7 +54,7 @@ public final class FeatureEvaluation {
   private final PolicySupport support;
   private final Optional<ActionCalibration> calibration;
   private final Optional<ClusterActions> clusters;
-  private final Optional<ActionClassifier> classifier;
+  private final List<StateShift> shifts;
 
   private FeatureEvaluation(
       FeatureSource source,
@@ -68,24 +68,23 @@ public final class FeatureEvaluation {
     this.basis = basis;
     List<Integer> sizes =
         settings.basis() == BasisChoice.PLAIN ? basis.tiers().subList(0, 1) : basis.tiers();
-    classifier =
-        withShifts && source.knowsBehavior() && source.horizon() > 1
-            ? Optional.of(new ActionClassifier(source, summary, settings.seed()))
-            : Optional.empty();
     booster =
         settings.nuisance() == NuisanceChoice.RIDGE
             ? Optional.empty()
             : Optional.of(TreeBooster.found());
-    Optional<TreeRows> rows = booster.map(b -> new TreeRows(source, basis));
-    List<Moments> folds =
-        Rows.moments(
+    FirstEpisodes tested = new FirstEpisodes(Rows.TESTED, summary.before());
+    boolean classified = withShifts && source.knowsBehavior() && source.horizon() > 1;
+    MomentPass moments =
+        MomentPass.of(
             source,
             basis,
-            episode -> {
-              classifier.ifPresent(c -> c.learn(episode));
-              rows.ifPresent(r -> r.add(episode));
-            });
-    classifier.ifPresent(ActionClassifier::fit);
+            tested,
+            summary.episodes(),
+            classified ? new ActionClassifier(source, summary, settings.seed()) : null);
+    List<Moments> folds = moments.folds();
+    ActionClassifier learned = moments.classifier();
+    Optional<TreeRows> rows = booster.map(b -> new TreeRows(source, basis));
+    rows.ifPresent(r -> source.forEach(r::add));
     IntStream numbers = IntStream.range(0, folds.size());
     // Trees take long: one thread for each fold, and the same bits for any number of threads.
     nuisances =
@@ -101,29 +100,31 @@ public final class FeatureEvaluation {
                         rows.map(r -> new BoostedFit(booster.orElseThrow(), r, f))))
             .toList();
     int actions = source.actions().size();
-    pass = new ScorePass(source, basis, nuisances, Rows.extras(basis, actions));
-    support = new PolicySupport(source);
-    calibration =
-        source.knowsBehavior() || source.estimatesBehavior()
-            ? Optional.of(
-                new ActionCalibration(
-                    source.horizon(),
-                    actions,
-                    basis,
-                    source.estimatesBehavior() ? basis.size() : basis.tiers().get(0)))
-            : Optional.empty();
-    clusters =
-        calibration.isPresent() && source.hasClusters()
-            ? Optional.of(new ClusterActions(source, summary))
-            : Optional.empty();
-    source.forEach(
-        episode -> {
-          pass.add(episode);
-          support.add(episode);
-          calibration.ifPresent(c -> c.add(episode, pass.phi()));
-          clusters.ifPresent(c -> c.add(episode));
-          classifier.ifPresent(c -> c.judge(episode));
-        });
+    EvaluationPass judged =
+        source.collect(
+            new EvaluationPass(
+                summary.episodes(),
+                ScorePass.of(source, basis, nuisances, Rows.extras(basis, actions), summary),
+                new PolicySupport(source),
+                source.knowsBehavior() || source.estimatesBehavior()
+                    ? new ActionCalibration(
+                        source.horizon(),
+                        actions,
+                        basis,
+                        source.estimatesBehavior() ? basis.size() : basis.tiers().get(0))
+                    : null,
+                source.hasClusters() && (source.knowsBehavior() || source.estimatesBehavior())
+                    ? new ClusterActions(source, summary)
+                    : null,
+                learned == null ? null : learned.judge()));
+    pass = judged.scores();
+    support = judged.support();
+    calibration = judged.calibration();
+    clusters = judged.clusters();
+    shifts =
+        learned == null
+            ? List.of()
+            : judged.classifier().map(c -> c.answers(learned, source)).orElse(List.of());
   }
 
   /**
@@ -207,7 +208,7 @@ public final class FeatureEvaluation {
 
   /** Whether each step but the last is a bandit; none where π_b is not known. */
   List<StateShift> shifts() {
-    return classifier.map(ActionClassifier::steps).orElse(List.of());
+    return shifts;
   }
 
   FeatureSummary summary() {

@@ -50,6 +50,16 @@ public interface FeatureSource {
   /** What a person should know about how rows were read. */
   List<String> notes();
 
+  /**
+   * Adds up episodes. A log whose rows are elsewhere is added up there; one without blocks is added
+   * up from the first episode to the last.
+   */
+  default <A extends FeatureAccumulator<A>> A collect(A empty) {
+    FeatureBlocks<A> blocks = new FeatureBlocks<>(empty);
+    forEach(blocks::add);
+    return blocks.sum();
+  }
+
   /** Shows every episode once. */
   void forEach(Consumer<FeatureEpisode> visitor);
 }

@@ -1,5 +1,6 @@
 package io.sluice.features;
 
+import io.sluice.counts.EpisodeBlocks;
 import java.util.Arrays;
 import java.util.List;
 
@@ -7,7 +8,7 @@ import java.util.List;
  * What the rows of a log look like, whatever was done in them: means and spreads of columns, what
  * is missing, and how many rows there are.
  */
-final class FeatureSummary {
+final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
   /** Episodes come in the order of a hash, so that the first values are a random sample. */
   private static final int SAMPLE = 10_000;
 
@@ -21,8 +22,11 @@ final class FeatureSummary {
   private final double[][] sample;
   private final double[] least;
   private final double[] most;
-  private final long[] hash = {0x9E3779B97F4A7C15L, 0xC2B2AE3D27D4EB4FL};
-  private final long[] decisions = {0x9E3779B97F4A7C15L, 0xC2B2AE3D27D4EB4FL};
+  private final long[] hash = new long[2]; // Σ of the hashes of episodes, so in any order
+  private final long[] decisions = new long[2];
+  private final long[] one = new long[2]; // of an episode
+  private final long[] oneDecisions = new long[2];
+  private final long[] inBlock = new long[EpisodeBlocks.COUNT]; // episodes
   private long rows;
   private long episodes;
   private double returns;
@@ -34,14 +38,18 @@ final class FeatureSummary {
   private final int horizon;
 
   FeatureSummary(FeatureSource source) {
-    columns = source.columns().size();
-    horizon = source.horizon();
+    this(source.columns().size(), source.horizon());
+  }
+
+  private FeatureSummary(int columns, int horizon) {
+    this.columns = columns;
+    this.horizon = horizon;
     mean = new double[columns];
     squares = new double[columns];
     seen = new long[columns];
     missing = new long[columns];
     pattern = new long[columns];
-    measured = new boolean[source.horizon()][columns];
+    measured = new boolean[horizon][columns];
     sample = new double[columns][16];
     least = new double[columns];
     most = new double[columns];
@@ -50,12 +58,19 @@ final class FeatureSummary {
   }
 
   static FeatureSummary of(FeatureSource source) {
-    FeatureSummary summary = new FeatureSummary(source);
-    source.forEach(summary::add);
-    return summary;
+    return source.collect(new FeatureSummary(source));
   }
 
-  void add(FeatureEpisode episode) {
+  @Override
+  public FeatureSummary empty() {
+    return new FeatureSummary(columns, horizon);
+  }
+
+  @Override
+  public void add(FeatureEpisode episode) {
+    begin(one);
+    begin(oneDecisions);
+    inBlock[episode.block()]++;
     episodes++;
     early += episode.length() < horizon ? 1 : 0;
     for (int k = 1; k <= episode.length(); k++) {
@@ -67,24 +82,89 @@ final class FeatureSummary {
       squaredWeights += 1 / (episode.propensity(k) * episode.propensity(k));
       double[] x = episode.features(k);
       for (int j = 0; j < columns; j++) {
-        add(j, x[j]);
+        add(j, x[j], episode.block());
         measured[k - 1][j] |= !Double.isNaN(x[j]);
-        note(hash, x[j]);
+        note(one, x[j]);
       }
-      note(hash, episode.action(k));
-      note(hash, episode.reward(k));
-      note(hash, episode.propensity(k));
-      note(decisions, episode.action(k));
-      note(decisions, episode.reward(k));
+      note(one, episode.action(k));
+      note(one, episode.reward(k));
+      note(one, episode.propensity(k));
+      note(oneDecisions, episode.action(k));
+      note(oneDecisions, episode.reward(k));
     }
-    note(hash, episode.length());
-    note(decisions, episode.length());
+    note(one, episode.length());
+    note(oneDecisions, episode.length());
+    for (int i = 0; i < 2; i++) {
+      hash[i] += mixed(one[i]);
+      decisions[i] += mixed(oneDecisions[i]);
+    }
   }
 
-  private void add(int j, double value) {
+  private static void begin(long[] hash) {
+    hash[0] = 0x9E3779B97F4A7C15L;
+    hash[1] = 0xC2B2AE3D27D4EB4FL;
+  }
+
+  @Override
+  public FeatureSummary plus(FeatureSummary later) {
+    for (int j = 0; j < columns; j++) {
+      plus(j, later);
+    }
+    for (int k = 0; k < horizon; k++) {
+      for (int j = 0; j < columns; j++) {
+        measured[k][j] |= later.measured[k][j];
+      }
+    }
+    for (int i = 0; i < 2; i++) {
+      hash[i] += later.hash[i];
+      decisions[i] += later.decisions[i];
+    }
+    for (int b = 0; b < inBlock.length; b++) {
+      inBlock[b] += later.inBlock[b];
+    }
+    rows += later.rows;
+    episodes += later.episodes;
+    returns += later.returns;
+    leastReward = Math.min(leastReward, later.leastReward);
+    mostReward = Math.max(mostReward, later.mostReward);
+    weights += later.weights;
+    squaredWeights += later.squaredWeights;
+    early += later.early;
+    return this;
+  }
+
+  /** Means and squares of two parts, as Chan, Golub and LeVeque add them up. */
+  private void plus(int j, FeatureSummary later) {
+    int kept = (int) Math.min(seen[j], SAMPLE);
+    int more = (int) Math.min(later.seen[j], SAMPLE - kept);
+    sample[j] = Arrays.copyOf(sample[j], Math.max(sample[j].length, kept + more));
+    System.arraycopy(later.sample[j], 0, sample[j], kept, more);
+    long all = seen[j] + later.seen[j];
+    if (later.seen[j] > 0) {
+      double off = later.mean[j] - mean[j];
+      mean[j] = seen[j] == 0 ? later.mean[j] : mean[j] + off * later.seen[j] / all;
+      squares[j] += later.squares[j] + off * off * ((double) seen[j] * later.seen[j] / all);
+    }
+    seen[j] = all;
+    missing[j] += later.missing[j];
+    pattern[j] += later.pattern[j];
+    least[j] = Math.min(least[j], later.least[j]);
+    most[j] = Math.max(most[j], later.most[j]);
+  }
+
+  /** How many episodes come before each block. */
+  long[] before() {
+    long[] before = new long[inBlock.length];
+    for (int b = 1; b < before.length; b++) {
+      before[b] = before[b - 1] + inBlock[b - 1];
+    }
+    return before;
+  }
+
+  private void add(int j, double value, long block) {
     if (Double.isNaN(value)) {
       missing[j]++;
-      pattern[j] += mixed(rows);
+      pattern[j] += mixed((block << 40) + rows);
       return;
     }
     if (seen[j] < SAMPLE) {

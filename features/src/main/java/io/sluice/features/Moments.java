@@ -1,5 +1,6 @@
 package io.sluice.features;
 
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,15 +16,15 @@ import org.jspecify.annotations.Nullable;
  * and over all rows that another follows: Σρφ(x_{k+1})φ(x_k)ᵀ, Σ(ρ−1)φ(x_{k+1}), and for the Markov
  * test Σφ(x_{k+1})z_kᵀ, z being what the row before could add: its columns, action and reward.
  */
-final class Moments {
+final class Moments implements Serializable {
   private final int horizon;
   private final int actions;
   private final int size;
   private final int extras;
-  private final double[][][] gram; // [step][action], size × size
+  private final double[][][] gram; // [step][action]: size × size, or empty, as are those below
   private final double[][][] rewards;
   private final long[][] rows;
-  private final double[][][][] next; // [step][action][next action]: size × size, or empty
+  private final double[][][][] next; // [step][action][next action]
   private final double[][] weighted; // [step], size × size: rows of x_{k+1}, columns of x_k
   private final double[][] shift;
   private final double[][] before; // [step], size × extras
@@ -43,13 +44,13 @@ final class Moments {
     this.actions = actions;
     this.size = size;
     this.extras = extras;
-    gram = new double[horizon][actions][size * size];
+    gram = new double[horizon][actions][0];
     rewards = new double[horizon][actions][size];
     rows = new long[horizon][actions];
     next = new double[horizon - 1][actions][actions][0];
-    weighted = new double[horizon - 1][size * size];
+    weighted = new double[horizon - 1][0];
     shift = new double[horizon - 1][size];
-    before = new double[horizon - 1][size * extras];
+    before = new double[horizon - 1][0];
     tested = new long[horizon - 1];
     grams = new OuterSum[horizon][actions];
     nexts = new OuterSum[horizon - 1][actions][actions];
@@ -126,6 +127,24 @@ final class Moments {
     return into;
   }
 
+  /** Another one of the same size, with nothing in it. */
+  Moments empty() {
+    return new Moments(horizon, actions, size, extras);
+  }
+
+  /** The sum of both, in this one. */
+  Moments plus(Moments other) {
+    complete();
+    other.complete();
+    add(other);
+    return this;
+  }
+
+  /** What all matrices take, in bytes. */
+  double bytes() {
+    return 8.0 * horizon * (actions * actions + actions + 1) * size * size;
+  }
+
   /** To be called once all episodes are added. */
   void complete() {
     for (int k = 0; k < horizon; k++) {
@@ -159,7 +178,7 @@ final class Moments {
   private void add(Moments other) {
     for (int k = 0; k < horizon; k++) {
       for (int a = 0; a < actions; a++) {
-        addScaled(gram[k][a], 1, other.gram[k][a]);
+        gram[k][a] = plus(gram[k][a], other.gram[k][a]);
         addScaled(rewards[k][a], 1, other.rewards[k][a]);
         rows[k][a] += other.rows[k][a];
       }
@@ -167,17 +186,28 @@ final class Moments {
     for (int k = 0; k < horizon - 1; k++) {
       for (int a = 0; a < actions; a++) {
         for (int b = 0; b < actions; b++) {
-          if (other.next[k][a][b].length > 0) {
-            next[k][a][b] = next[k][a][b].length == 0 ? new double[size * size] : next[k][a][b];
-            addScaled(next[k][a][b], 1, other.next[k][a][b]);
-          }
+          next[k][a][b] = plus(next[k][a][b], other.next[k][a][b]);
         }
       }
-      addScaled(weighted[k], 1, other.weighted[k]);
+      weighted[k] = plus(weighted[k], other.weighted[k]);
       addScaled(shift[k], 1, other.shift[k]);
-      addScaled(before[k], 1, other.before[k]);
+      before[k] = plus(before[k], other.before[k]);
       tested[k] += other.tested[k];
     }
+  }
+
+  /** The sum of two matrices, of which any may be empty, in the memory of the first. */
+  private static double[] plus(double[] into, double[] other) {
+    if (other.length == 0) {
+      return into;
+    }
+    double[] sum = into.length == 0 ? new double[other.length] : into;
+    addScaled(sum, 1, other);
+    return sum;
+  }
+
+  private static double[] orZeros(double[] matrix, int length) {
+    return matrix.length == 0 ? new double[length] : matrix;
   }
 
   int horizon() {
@@ -202,14 +232,14 @@ final class Moments {
 
   /** Σφφᵀ of the rows of an action. */
   double[] gram(int step, int action) {
-    return gram[step - 1][action];
+    return orZeros(gram[step - 1][action], size * size);
   }
 
   /** Σφφᵀ of all rows of a step. */
   double[] gram(int step) {
     double[] sum = new double[size * size];
     for (int a = 0; a < actions; a++) {
-      addScaled(sum, 1, gram[step - 1][a]);
+      plus(sum, gram[step - 1][a]);
     }
     return sum;
   }
@@ -237,7 +267,7 @@ final class Moments {
 
   /** Σρ_k φ(x_{k+1}) φ(x_k)ᵀw: what c_k = ρ_k ω̂_k(x_k) adds up to. */
   double[] carried(int step, double[] weights) {
-    return times(weighted[step - 1], weights);
+    return times(orZeros(weighted[step - 1], size * size), weights);
   }
 
   /**
@@ -248,7 +278,7 @@ final class Moments {
     double scale =
         tested[step - 1] == 0 ? 0 : Arrays.stream(rows[step]).sum() / (double) tested[step - 1];
     double[] column = new double[size];
-    for (int i = 0; i < size; i++) {
+    for (int i = 0; i < size && scale > 0; i++) {
       column[i] = scale * before[step - 1][i * extras + extra];
     }
     return column;

@@ -1,5 +1,6 @@
 package io.sluice.features;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * or sums of trees in place of φᵀθ or φᵀw, where those were asked for or predict better. Both also with the richest basis, for the test of a basis that is too poor, and the row before as
  * far as the present row predicts it, for the Markov test.
  */
-final class Nuisances {
+final class Nuisances implements Serializable {
   final double[][][] q; // [step][action]
   final double[][][] richQ;
   final double[][][] omega; // [h][k], from h + 1
@@ -34,7 +35,8 @@ final class Nuisances {
    * @param penalty ∞ where 0 predicts best
    * @param trees how many trees; −1 of a ridge regression
    */
-  record Choice(int from, int step, int size, double penalty, int trees) {
+  record Choice(int from, int step, int size, double penalty, int trees)
+      implements Serializable {
     Choice(int from, int step, int size, double penalty) {
       this(from, step, size, penalty, -1);
     }

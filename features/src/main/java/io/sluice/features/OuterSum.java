@@ -4,7 +4,7 @@ package io.sluice.features;
  * Σ f·u vᵀ over rows, as a matrix by rows. A few rows wait until they are added together, so that
  * the matrix is read once for all of them; which rows those are depends on their order only.
  */
-final class OuterSum {
+final class OuterSum implements java.io.Serializable {
   private static final int WAITING = 8;
 
   private final int width;

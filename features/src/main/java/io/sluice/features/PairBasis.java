@@ -8,23 +8,19 @@ import java.util.List;
  * squares of those and their products with the columns of x. After the end all functions of x′ are
  * 0. Numbers are standardized.
  */
-final class PairBasis {
+final class PairBasis implements java.io.Serializable {
   /** The most functions with products. */
   private static final int MOST = 80;
 
   private final Basis basis;
   private final int own; // functions of x, the constant among them
   private final boolean products;
-  private final double[] now;
-  private final double[] next;
 
   PairBasis(List<FeatureColumn> columns, FeatureSummary summary) {
     basis = Basis.standardized(columns, summary, 0);
     own = basis.size();
     int columnsOnly = own - 1;
     products = 2 * own + columnsOnly + columnsOnly * columnsOnly <= MOST;
-    now = new double[own];
-    next = new double[own];
   }
 
   int size() {
@@ -59,6 +55,8 @@ final class PairBasis {
 
   /** Writes ψ of a step. */
   void write(FeatureEpisode episode, int step, double[] into) {
+    double[] now = new double[own];
+    double[] next = new double[own];
     basis.write(episode.features(step), now);
     System.arraycopy(now, 0, into, 0, own);
     boolean ended = step == episode.length();

@@ -1,5 +1,6 @@
 package io.sluice.features;
 
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -11,7 +12,7 @@ import java.util.List;
  *
  * and the second again with actions drawn anew from π_b, which the next row cannot tell.
  */
-final class PairMoments {
+final class PairMoments implements Serializable {
   final int size;
   final double[] gram;
   final double[][] targets; // [action]
@@ -33,19 +34,21 @@ final class PairMoments {
   static PairMoments sum(List<PairMoments> parts) {
     PairMoments first = parts.get(0);
     PairMoments sum = new PairMoments(first.size, first.targets.length, first.redrawn.length);
-    for (PairMoments part : parts) {
-      plus(sum.gram, part.gram);
-      plus(sum.taken, part.taken);
-      plus(sum.spread, part.spread);
-      sum.rows += part.rows;
-      for (int a = 0; a < sum.targets.length; a++) {
-        plus(sum.targets[a], part.targets[a]);
-        for (int d = 0; d < sum.redrawn.length; d++) {
-          plus(sum.redrawn[d][a], part.redrawn[d][a]);
-        }
+    parts.forEach(sum::add);
+    return sum;
+  }
+
+  void add(PairMoments part) {
+    plus(gram, part.gram);
+    plus(taken, part.taken);
+    plus(spread, part.spread);
+    rows += part.rows;
+    for (int a = 0; a < targets.length; a++) {
+      plus(targets[a], part.targets[a]);
+      for (int d = 0; d < redrawn.length; d++) {
+        plus(redrawn[d][a], part.redrawn[d][a]);
       }
     }
-    return sum;
   }
 
   private static void plus(double[] into, double[] other) {

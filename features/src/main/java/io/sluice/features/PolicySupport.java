@@ -1,5 +1,6 @@
 package io.sluice.features;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -7,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /** How much of what the judged policy does the logged policy does at all. */
-final class PolicySupport {
+final class PolicySupport implements Serializable {
   private final List<String> actions;
   private final boolean known;
   private final double[][] wanted; // [step][action]
@@ -20,14 +21,38 @@ final class PolicySupport {
   private long impossible;
 
   PolicySupport(FeatureSource source) {
-    actions = source.actions();
-    known = source.knowsBehavior();
-    wanted = new double[source.horizon()][actions.size()];
-    rows = new long[source.horizon()][actions.size()];
-    differs = new boolean[source.horizon()];
-    open = new double[source.horizon()];
-    sum = new double[source.horizon()];
-    squares = new double[source.horizon()];
+    this(source.actions(), source.knowsBehavior(), source.horizon());
+  }
+
+  private PolicySupport(List<String> actions, boolean known, int horizon) {
+    this.actions = actions;
+    this.known = known;
+    wanted = new double[horizon][actions.size()];
+    rows = new long[horizon][actions.size()];
+    differs = new boolean[horizon];
+    open = new double[horizon];
+    sum = new double[horizon];
+    squares = new double[horizon];
+  }
+
+  PolicySupport empty() {
+    return new PolicySupport(actions, known, differs.length);
+  }
+
+  PolicySupport plus(PolicySupport later) {
+    close();
+    later.close();
+    for (int k = 0; k < differs.length; k++) {
+      sum[k] += later.sum[k];
+      squares[k] += later.squares[k];
+      for (int a = 0; a < actions.size(); a++) {
+        wanted[k][a] += later.wanted[k][a];
+        rows[k][a] += later.rows[k][a];
+      }
+      differs[k] |= later.differs[k];
+    }
+    impossible += later.impossible;
+    return this;
   }
 
   void add(FeatureEpisode episode) {

@@ -1,9 +1,7 @@
 package io.sluice.features;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** What the two passes over rows have in common. */
 final class Rows {
@@ -39,30 +37,5 @@ final class Rows {
       z[k][columns + episode.action(k + 1)] = 1;
       z[k][z[k].length - 1] = episode.reward(k + 1);
     }
-  }
-
-  /**
-   * The moments of every fold.
-   *
-   * @param also what else is to be learned in the same pass
-   */
-  static List<Moments> moments(FeatureSource source, Basis basis, Consumer<FeatureEpisode> also) {
-    int actions = source.actions().size();
-    int extras = extras(basis, actions);
-    List<Moments> folds = new ArrayList<>();
-    for (int f = 0; f < source.folds(); f++) {
-      folds.add(new Moments(source.horizon(), actions, basis.size(), extras));
-    }
-    double[][] phi = new double[source.horizon()][basis.size()];
-    double[][] z = new double[source.horizon()][extras];
-    FirstEpisodes tested = new FirstEpisodes(TESTED);
-    source.forEach(
-        episode -> {
-          write(episode, basis, phi, z);
-          folds.get(episode.fold()).add(episode, phi, z, tested.takes(episode));
-          also.accept(episode);
-        });
-    folds.forEach(Moments::complete);
-    return folds;
   }
 }

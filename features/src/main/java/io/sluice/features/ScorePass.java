@@ -6,7 +6,7 @@ import io.sluice.influence.CumulativeWeights;
 import io.sluice.interval.IntervalKind;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The pass over episodes that makes scores of them, and with the same nuisances the figures of the
@@ -23,7 +23,7 @@ import java.util.Optional;
  * ips, pdis                   ρ_1⋯ρ_H·Σ_k r_k, Σ_k ρ_1⋯ρ_k·r_k; for the total less Σ_k r_k
  * </pre>
  */
-final class ScorePass {
+final class ScorePass implements FeatureAccumulator<ScorePass> {
   private final int horizon;
   private final int extras;
   private final Basis basis;
@@ -34,22 +34,32 @@ final class ScorePass {
   private final double[] numbers;
   private final double[] products;
   private final double[] predicted;
-  private final CumulativeWeights weights;
-  private final Optional<BehaviorCorrection> correction;
-  private final FirstEpisodes tested = new FirstEpisodes(Rows.TESTED);
+  private final boolean known;
+  private final @Nullable BehaviorCorrection correction;
+  private final FirstEpisodes tested;
   private final double[] pastNumbers;
-  final ClusterMeans means;
+  private CumulativeWeights weights;
+  ClusterMeans means;
 
   /** The figures of the Markov test, of a sample of the episodes. */
-  final ClusterMeans past;
+  ClusterMeans past;
 
-  /** Where the logged policy is estimated, this takes a pass over the log by itself. */
-  ScorePass(FeatureSource source, Basis basis, List<Nuisances> folds, int extras) {
-    this.horizon = source.horizon();
+  private ScorePass(
+      int horizon,
+      boolean known,
+      Basis basis,
+      List<Nuisances> folds,
+      int extras,
+      FirstEpisodes tested,
+      @Nullable BehaviorCorrection correction) {
+    this.horizon = horizon;
+    this.known = known;
     this.extras = extras;
     this.basis = basis;
     this.folds = folds;
-    scores = new EpisodeScores(horizon, source.knowsBehavior());
+    this.tested = tested;
+    this.correction = correction;
+    scores = new EpisodeScores(horizon, known);
     phi = new double[horizon][basis.size()];
     z = new double[horizon][extras];
     numbers = new double[size()];
@@ -59,15 +69,40 @@ final class ScorePass {
     means = new ClusterMeans(size());
     pastNumbers = new double[horizon * extras];
     past = new ClusterMeans(pastNumbers.length);
-    correction =
-        source instanceof EstimatedBehavior e ? Optional.of(correction(e)) : Optional.empty();
   }
 
-  private BehaviorCorrection correction(EstimatedBehavior source) {
-    BehaviorCorrection made = new BehaviorCorrection(source, targets());
-    source.forEach(episode -> made.add(episode, this));
-    made.complete();
-    return made;
+  /** Where the logged policy is estimated, this takes a pass over the log by itself. */
+  static ScorePass of(
+      FeatureSource source, Basis basis, List<Nuisances> folds, int extras, FeatureSummary log) {
+    FirstEpisodes tested = new FirstEpisodes(Rows.TESTED, log.before());
+    ScorePass plain =
+        new ScorePass(
+            source.horizon(), source.knowsBehavior(), basis, folds, extras, tested, null);
+    if (!(source instanceof EstimatedBehavior estimated)) {
+      return plain;
+    }
+    BehaviorCorrection correction =
+        source.collect(
+            new BehaviorCorrection(
+                estimated.model(), source.folds(), plain.targets(), log.episodes(), plain));
+    return plain.with(correction.completed());
+  }
+
+  private ScorePass with(@Nullable BehaviorCorrection other) {
+    return new ScorePass(horizon, known, basis, folds, extras, tested.again(), other);
+  }
+
+  @Override
+  public ScorePass empty() {
+    return with(correction == null ? null : correction.again());
+  }
+
+  @Override
+  public ScorePass plus(ScorePass later) {
+    means = means.plus(later.means);
+    past = past.plus(later.past);
+    weights = weights.plus(later.weights);
+    return this;
   }
 
   /** Where ψ_h is; H + 1 for the total, H + 2 for the value. */
@@ -162,10 +197,13 @@ final class ScorePass {
     Rows.write(episode, basis, phi, z);
     scores.of(episode, phi, folds.get(episode.fold()));
     write(episode, numbers);
-    correction.ifPresent(c -> c.correct(episode, numbers));
+    if (correction != null) {
+      correction.correct(episode, numbers);
+    }
   }
 
-  void add(FeatureEpisode episode) {
+  @Override
+  public void add(FeatureEpisode episode) {
     Nuisances nuisances = folds.get(episode.fold());
     int length = episode.length();
     score(episode);

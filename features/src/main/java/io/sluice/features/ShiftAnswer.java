@@ -37,9 +37,9 @@ final class ShiftAnswer {
 
   private ShiftAnswer() {}
 
-  static StateShift of(ActionClassifier classifier, FeatureSource source, int h) {
-    ClusterMeans means = classifier.means;
-    PairMoments all = classifier.all(h);
+  static StateShift of(
+      ActionClassifier classifier, PairMoments all, FeatureSource source, int h) {
+    ClusterMeans means = classifier.means();
     double running = all.rows / (double) means.episodes(); // figures are 0 after the end
     double t = means.t(classifier.at(h, ActionClassifier.TEST));
     List<String> names = source.actions();
@@ -144,7 +144,7 @@ final class ShiftAnswer {
   private static List<Move> moves(
       ActionClassifier classifier, FeatureSource source, int h, double running) {
     List<String> names = source.actions();
-    ClusterMeans means = classifier.means;
+    ClusterMeans means = classifier.means();
     int columns = classifier.basis().columns();
     double limit =
         FeatureTests.limit(

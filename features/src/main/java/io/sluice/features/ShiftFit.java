@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The coefficients of an {@link ActionClassifier} at a step, from all folds but one. */
-final class ShiftFit {
+final class ShiftFit implements java.io.Serializable {
   /** Where nothing can be chosen by prediction. */
   private static final double PENALTY = 10;
 

@@ -63,6 +63,11 @@ record UnknownBehavior(FeatureSource source) implements FeatureSource {
   }
 
   @Override
+  public <A extends FeatureAccumulator<A>> A collect(A empty) {
+    return source.collect(empty);
+  }
+
+  @Override
   public void forEach(Consumer<FeatureEpisode> visitor) {
     source.forEach(visitor);
   }

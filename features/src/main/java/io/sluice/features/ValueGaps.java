@@ -1,5 +1,6 @@
 package io.sluice.features;
 
+import io.sluice.counts.EpisodeBlocks;
 import io.sluice.distributions.NormalQuantile;
 import io.sluice.features.Nuisances.Choice;
 import java.util.ArrayList;
@@ -75,7 +76,8 @@ final class ValueGaps {
   }
 
   private List<Moments> trained() {
-    List<Moments> folds = Rows.moments(source, basis, episode -> {});
+    FirstEpisodes none = new FirstEpisodes(0, new long[EpisodeBlocks.COUNT]);
+    List<Moments> folds = MomentPass.of(source, basis, none, Long.MAX_VALUE, null).folds();
     List<Moments> all = new ArrayList<>();
     for (int f = 0; f < folds.size(); f++) {
       int out = f;

@@ -6,7 +6,6 @@ import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Segments;
 import io.sluice.mdp.Shape;
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -37,30 +36,8 @@ public record EpisodeRows(
   }
 
   /** All rows, episode after episode, in the order of blocks. */
-  public String inOrder() {
-    return "SELECT %s FROM %s ORDER BY %s".formatted(columns, from, String.join(", ", order));
-  }
-
-  /** All rows in any order, with further columns by which they are to be put in order. */
-  public String withKeys() {
-    List<String> keys = new ArrayList<>();
-    for (int i = 0; i < order.size(); i++) {
-      keys.add(order.get(i) + " AS " + key(i));
-    }
-    return "SELECT %s, %s FROM %s".formatted(columns, String.join(", ", keys), from);
-  }
-
-  /** The names of those columns; the first is two hexadecimal digits, the number of the block. */
-  public List<String> keys() {
-    List<String> names = new ArrayList<>();
-    for (int i = 0; i < order.size(); i++) {
-      names.add(key(i));
-    }
-    return names;
-  }
-
-  private static String key(int i) {
-    return "sluice_key" + i;
+  public OrderedRows query() {
+    return new OrderedRows(columns, from, order);
   }
 
   /** Is shown episode after episode, in the order of their blocks. */

@@ -221,7 +221,7 @@ public final class FeatureReader {
             .toList(),
         actions,
         folds,
-        new SqlFeatures.Probabilities(
+        new FeatureRows.Probabilities(
             placed(actions, logged, options.behavior()), placed(actions, chosen, Optional.empty())),
         unknown || options.estimate(),
         complete(rows),

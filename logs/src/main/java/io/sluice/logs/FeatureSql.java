@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Queries about feature columns and probabilities of actions. */
 final class FeatureSql {
@@ -186,7 +187,7 @@ final class FeatureSql {
    * the order of a hash, those of a cluster one after the other, in an order that depends on what
    * rows say and on nothing else.
    */
-  String decisions(RowSql rows, long base, long seed, List<String> kept) {
+  OrderedRows decisions(RowSql rows, long base, long seed, List<String> kept) {
     ColumnMap columns = rows.columns;
     boolean clustered = columns.has(Role.CLUSTER);
     boolean named = columns.has(Role.EPISODE);
@@ -212,7 +213,12 @@ final class FeatureSql {
                 named ? "''" : written,
                 columnsKept,
                 RowSql.ROWS);
-    return "SELECT place, action, reward, substr(hash, 1, 8), cluster_name%s FROM (%s) h ORDER BY substr(hash, 2, 2), cluster_name, %s"
-        .formatted(columnsKept, hashed, named ? "episode_name, place" : "content, hash");
+    return new OrderedRows(
+        "place, action, reward, substr(hash, 1, 8) AS hash_digits, cluster_name" + columnsKept,
+        "(%s) h".formatted(hashed),
+        Stream.concat(
+                Stream.of("substr(hash, 2, 2)", "cluster_name"),
+                named ? Stream.of("episode_name", "place") : Stream.of("content", "hash"))
+            .toList());
   }
 }

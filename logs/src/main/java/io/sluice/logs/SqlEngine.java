@@ -2,6 +2,8 @@ package io.sluice.logs;
 
 import io.sluice.counts.EpisodeAccumulator;
 import io.sluice.counts.EpisodeBlocks;
+import io.sluice.features.FeatureAccumulator;
+import io.sluice.features.FeatureBlocks;
 import io.sluice.fit.BadLogException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +50,16 @@ public interface SqlEngine extends AutoCloseable {
   default <A extends EpisodeAccumulator<A>> A collect(EpisodeRows rows, A empty) {
     EpisodeBlocks<A> blocks = new EpisodeBlocks<>(empty);
     EpisodeRows.Reader reader = rows.reader(blocks::add);
-    query(rows.inOrder(), reader::row);
+    query(rows.query().inOrder(), reader::row);
+    reader.finish();
+    return blocks.sum();
+  }
+
+  /** Adds up the episodes of a log with feature columns, wherever its rows are. */
+  default <A extends FeatureAccumulator<A>> A collect(FeatureRows rows, A empty) {
+    FeatureBlocks<A> blocks = new FeatureBlocks<>(empty);
+    FeatureRows.Reader reader = rows.reader(blocks::add);
+    query(rows.query().inOrder(), reader::row);
     reader.finish();
     return blocks.sum();
   }

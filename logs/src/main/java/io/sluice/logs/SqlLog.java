@@ -130,7 +130,7 @@ public final class SqlLog implements Log {
         List<Placed> all = new ArrayList<>();
         EpisodeRows.Reader reader =
             rows.reader((block, episode) -> all.add(new Placed(block, episode)));
-        engine.query(rows.inOrder(), reader::row);
+        engine.query(rows.query().inOrder(), reader::row);
         reader.finish();
         kept = new KeptEpisodes(data.clustered(), all);
       }

@@ -1,8 +1,11 @@
 package io.sluice.spark;
 
 import io.sluice.counts.EpisodeAccumulator;
+import io.sluice.features.FeatureAccumulator;
+import io.sluice.features.FeatureEpisode;
 import io.sluice.fit.BadLogException;
 import io.sluice.logs.EpisodeRows;
+import io.sluice.logs.FeatureRows;
 import io.sluice.logs.Inputs;
 import io.sluice.logs.LogFiles;
 import io.sluice.logs.SqlEngine;
@@ -33,6 +36,8 @@ import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.storage.StorageLevel;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,7 +116,14 @@ public final class Spark implements SqlEngine {
     if (System.getProperty("spark.jars") == null) {
       // Executors elsewhere need the few classes that run there.
       List<String> jars = new ArrayList<>();
-      for (Class<?> type : List.of(Spark.class, TextScan.class, BadLogException.class)) {
+      for (Class<?> type :
+          List.of(
+              Spark.class,
+              TextScan.class,
+              FeatureEpisode.class,
+              BadLogException.class,
+              DMatrixRMaj.class, // models of actions name them, even where they solve nothing
+              LinearSolverFactory_DDRM.class)) {
         SparkContext.jarOfClass(type).foreach(jars::add);
       }
       builder.config("spark.jars", String.join(",", jars));
@@ -239,6 +251,12 @@ public final class Spark implements SqlEngine {
 
   @Override
   public <A extends EpisodeAccumulator<A>> A collect(EpisodeRows rows, A empty) {
+    int partitions = Integer.parseInt(session.conf().get(PARTITIONS));
+    return guarded(() -> SparkEpisodes.collect(session, rows, empty, partitions));
+  }
+
+  @Override
+  public <A extends FeatureAccumulator<A>> A collect(FeatureRows rows, A empty) {
     int partitions = Integer.parseInt(session.conf().get(PARTITIONS));
     return guarded(() -> SparkEpisodes.collect(session, rows, empty, partitions));
   }

@@ -3,13 +3,19 @@ package io.sluice.spark;
 import io.sluice.counts.BlockSums;
 import io.sluice.counts.EpisodeAccumulator;
 import io.sluice.counts.EpisodeBlocks;
+import io.sluice.counts.PartialSum;
+import io.sluice.features.FeatureAccumulator;
+import io.sluice.features.FeatureBlocks;
 import io.sluice.logs.EpisodeRows;
+import io.sluice.logs.FeatureRows;
+import io.sluice.logs.OrderedRows;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
+import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.List;
@@ -39,13 +45,56 @@ final class SparkEpisodes {
 
   private SparkEpisodes() {}
 
+  /** Makes the sum of a partition of its rows, which are in order. */
+  private interface Adder<A> extends Serializable {
+    A sum(A empty, Iterator<Row> sorted);
+  }
+
+  private record Tables<A extends EpisodeAccumulator<A>>(EpisodeRows rows) implements Adder<A> {
+    @Override
+    public A sum(A empty, Iterator<Row> sorted) {
+      EpisodeBlocks<A> blocks = new EpisodeBlocks<>(empty);
+      EpisodeRows.Reader reader = rows.reader(blocks::add);
+      while (sorted.hasNext()) {
+        reader.row(new ResultRow(sorted.next()));
+      }
+      reader.finish();
+      return blocks.sum();
+    }
+  }
+
+  private record Features<A extends FeatureAccumulator<A>>(FeatureRows rows) implements Adder<A> {
+    @Override
+    public A sum(A empty, Iterator<Row> sorted) {
+      FeatureBlocks<A> blocks = new FeatureBlocks<>(empty);
+      FeatureRows.Reader reader = rows.reader(blocks::add);
+      while (sorted.hasNext()) {
+        reader.row(new ResultRow(sorted.next()));
+      }
+      reader.finish();
+      return blocks.sum();
+    }
+  }
+
   /**
    * @param partitions wanted; the next power of two is taken, up to the number of blocks
    */
   static <A extends EpisodeAccumulator<A>> A collect(
       SparkSession session, EpisodeRows rows, A empty, int partitions) {
-    int parts =
-        Integer.highestOneBit(Math.max(1, Math.min(EpisodeBlocks.COUNT, partitions) * 2 - 1));
+    int most = Math.min(EpisodeBlocks.COUNT, partitions);
+    return collect(session, rows.query(), new Tables<>(rows), empty, most);
+  }
+
+  /** The same of a log with feature columns. */
+  static <A extends FeatureAccumulator<A>> A collect(
+      SparkSession session, FeatureRows rows, A empty, int partitions) {
+    int most = Math.min(empty.blocks(), partitions);
+    return collect(session, rows.query(), new Features<>(rows), empty, most);
+  }
+
+  private static <A extends PartialSum<A>> A collect(
+      SparkSession session, OrderedRows rows, Adder<A> adder, A empty, int partitions) {
+    int parts = Integer.highestOneBit(Math.max(1, partitions * 2 - 1));
     Broadcast<A> shared =
         JavaSparkContext.fromSparkContext(session.sparkContext()).broadcast(empty);
     Dataset<Row> grouped =
@@ -54,7 +103,7 @@ final class SparkEpisodes {
             .repartition(parts, partitionKey(rows.keys().get(0), parts))
             .sortWithinPartitions(rows.keys().stream().map(functions::col).toArray(Column[]::new));
     JavaRDD<byte[]> sums =
-        grouped.mapPartitions(new Sum<>(rows, shared), Encoders.BINARY()).toJavaRDD();
+        grouped.mapPartitions(new Sum<>(adder, shared), Encoders.BINARY()).toJavaRDD();
     sums.persist(StorageLevel.MEMORY_AND_DISK());
     try {
       sums.count(); // all of them, at the same time
@@ -65,7 +114,7 @@ final class SparkEpisodes {
     }
   }
 
-  private static <A extends EpisodeAccumulator<A>> A together(
+  private static <A extends PartialSum<A>> A together(
       JavaRDD<byte[]> sums, A empty, int parts) {
     BlockSums<A> all = new BlockSums<>(empty);
     for (int first = 0; first < parts; first += FETCHED) {
@@ -104,24 +153,18 @@ final class SparkEpisodes {
   }
 
   /** The sum over a partition, as bytes. */
-  private record Sum<A extends EpisodeAccumulator<A>>(EpisodeRows rows, Broadcast<A> shared)
+  private record Sum<A extends PartialSum<A>>(Adder<A> adder, Broadcast<A> shared)
       implements MapPartitionsFunction<Row, byte[]> {
     @Override
     public Iterator<byte[]> call(Iterator<Row> sorted) {
       if (!sorted.hasNext()) {
         return List.<byte[]>of().iterator();
       }
-      EpisodeBlocks<A> blocks = new EpisodeBlocks<>(shared.value());
-      EpisodeRows.Reader reader = rows.reader(blocks::add);
-      while (sorted.hasNext()) {
-        reader.row(new ResultRow(sorted.next()));
-      }
-      reader.finish();
-      return List.of(toBytes(blocks.sum())).iterator();
+      return List.of(toBytes(adder.sum(shared.value(), sorted))).iterator();
     }
   }
 
-  private static byte[] toBytes(EpisodeAccumulator<?> sum) {
+  private static byte[] toBytes(PartialSum<?> sum) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(sum);
@@ -132,7 +175,7 @@ final class SparkEpisodes {
   }
 
   @SuppressWarnings("unchecked") // what toBytes was given
-  private static <A extends EpisodeAccumulator<A>> A fromBytes(byte[] bytes) {
+  private static <A extends PartialSum<A>> A fromBytes(byte[] bytes) {
     ClassLoader loader = SparkEpisodes.class.getClassLoader();
     try (ObjectInputStream in =
         new ObjectInputStream(new ByteArrayInputStream(bytes)) {

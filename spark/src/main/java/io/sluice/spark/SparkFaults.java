@@ -1,5 +1,6 @@
 package io.sluice.spark;
 
+import io.sluice.fit.BadLogException;
 import io.sluice.logs.LogFiles;
 import io.sluice.logs.LogFiles.Fault;
 import java.io.FileNotFoundException;
@@ -17,6 +18,11 @@ final class SparkFaults {
     List<Throwable> chain = new ArrayList<>();
     for (Throwable t = thrown; t != null && chain.size() < 50; t = t.getCause()) {
       chain.add(t);
+    }
+    for (Throwable t : chain) {
+      if (t instanceof BadLogException bad) { // an executor found it
+        return bad;
+      }
     }
     if (chain.stream().anyMatch(t -> LogFiles.isDiskFull(String.valueOf(t.getMessage())))) {
       return LogFiles.diskFull();

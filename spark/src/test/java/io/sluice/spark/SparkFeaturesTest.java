@@ -1,12 +1,14 @@
 package io.sluice.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.duckdb.DuckDb;
 import io.sluice.features.FeatureCheck;
 import io.sluice.features.FeatureEvaluation;
 import io.sluice.features.FeatureSettings;
 import io.sluice.features.FeatureSource;
+import io.sluice.fit.BadLogException;
 import io.sluice.logs.FeatureOptions;
 import io.sluice.logs.FeatureReader;
 import io.sluice.logs.LogOptions;
@@ -27,7 +29,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log with feature columns gives the same bytes on Spark as on DuckDB. */
+/**
+ * A log with feature columns gives the same bytes on Spark as on DuckDB, in any number of partitions:
+ * moments, scores and tests are added up in executors.
+ */
 class SparkFeaturesTest {
   private static final String[] DEVICES = {"phone", "Laptop", "", "été", "NA", "tv"};
 
@@ -95,7 +100,7 @@ class SparkFeaturesTest {
 
   @Test
   void evaluationsAreTheSame() {
-    assertThat(evaluated(SharedSpark.small(3), Map.of(), "columns:p_"))
+    assertThat(evaluated(SharedSpark.small(8), Map.of(), "columns:p_"))
         .isEqualTo(evaluated(DuckDb.start(), Map.of(), "columns:p_"));
   }
 
@@ -105,6 +110,15 @@ class SparkFeaturesTest {
     String rule = "mix:0.5:sql:CASE WHEN price > 500 THEN 'a' ELSE 'b' END";
     assertThat(evaluated(SharedSpark.small(2), users, rule))
         .isEqualTo(evaluated(DuckDb.start(), users, rule));
+  }
+
+  /** It is found in an executor, and said as on one machine. */
+  @Test
+  void aRuleThatGivesNoActionIsRefusedInTheSameWords() {
+    String rule = "sql:CASE WHEN price > 500 THEN 'a' ELSE 'c' END";
+    assertThatThrownBy(() -> evaluated(SharedSpark.small(3), Map.of(), rule))
+        .isInstanceOf(BadLogException.class)
+        .hasMessage("policy sql: must give one of the actions a, b, got \"c\"");
   }
 
   @Test

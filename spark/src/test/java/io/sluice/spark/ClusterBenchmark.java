@@ -1,0 +1,113 @@
+package io.sluice.spark;
+
+import io.sluice.cli.Cluster;
+import io.sluice.cli.Started;
+import io.sluice.fit.EvaluationResult;
+import io.sluice.fit.Fit;
+import io.sluice.interval.IntervalKind;
+import io.sluice.logs.LogOptions;
+import io.sluice.logs.LogReader;
+import io.sluice.logs.SqlLog;
+import io.sluice.mdp.Policy;
+import io.sluice.mdp.RewardRange;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * How much of an evaluation is done where the rows are, and does a second worker help? A cluster of
+ * processes on this machine: a master, two workers of one core each, and a driver with 512 MB that
+ * evaluates a log by cluster with {@code efficient}, {@code robust}, {@code dr} and all tests of
+ * assumptions, first on one worker, then on both. {@link TaskTimes} says what is measured.
+ *
+ * <p>Arguments: rows (20,000,000), then how many workers each round has (1 2).
+ */
+public final class ClusterBenchmark {
+  private static final String MEASURED = "driver:";
+  private static final int STEPS = 10;
+  private static final int CLUSTER = 100; // rows
+
+  private ClusterBenchmark() {}
+
+  public static void main(String[] args) throws IOException, SQLException, InterruptedException {
+    if (args.length == 3 && args[0].equals("drive")) {
+      drive(args[1], args[2]);
+      return;
+    }
+    long rows = args.length > 0 ? Long.parseLong(args[0]) : 20_000_000;
+    List<String> rounds = args.length > 1 ? List.of(args).subList(1, args.length) : List.of("1", "2");
+    Path folder = Files.createTempDirectory("sluice-cluster-benchmark-");
+    try (Cluster cluster = Cluster.start(Files.createDirectory(folder.resolve("c")), "2g")) {
+      Path log = made(folder, rows);
+      System.out.printf("%,d rows, %,d MB of Parquet%n", rows, Files.size(log) >> 20);
+      for (String workers : rounds) {
+        ProcessBuilder command =
+            cluster.driver(
+                ClusterBenchmark.class.getName(), "1500m", "drive", cluster.url(), log.toString());
+        command.command().add(1, "-Dspark.cores.max=" + workers);
+        try (Started driver = new Started(command)) {
+          System.out.printf("%s worker(s): %s%n", workers, driver.waitFor(MEASURED, 120));
+          driver.process().waitFor();
+        }
+      }
+    } finally {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  /** 200 states, 10 actions taken uniformly, 10 steps, ten episodes to a cluster. */
+  private static Path made(Path folder, long rows) throws SQLException {
+    Path file = folder.resolve("log.parquet");
+    String random = "(hash(i * 8 + %d) %% 1000003) / 1000003.0";
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          ("COPY (SELECT i // %d AS cluster, i // %d AS episode, 1 + i %% %d AS step, 's' || CAST(floor(200 * %s) AS INTEGER) AS state, 'a' || CAST(floor(10 * %s) AS INTEGER) AS action, CASE WHEN %s < 0.2 THEN 1 ELSE 0 END AS reward, 0.1 AS propensity FROM range(%d) r(i)) TO '%s' (FORMAT parquet)")
+              .formatted(
+                  CLUSTER,
+                  STEPS,
+                  STEPS,
+                  random.formatted(1),
+                  random.formatted(2),
+                  random.formatted(3),
+                  rows,
+                  file));
+    }
+    return file;
+  }
+
+  private static void drive(String master, String file) {
+    try (Spark engine = Spark.start(Optional.of(master))) {
+      TaskTimes times = TaskTimes.in(SparkSession.active().sparkContext());
+      LogOptions options =
+          new LogOptions(
+              Map.of(), List.of(), Optional.of(RewardRange.UNIT), Optional.empty(), false, 1);
+      SqlLog log = LogReader.open(engine, List.of(file), options, Set.of());
+      Policy policy =
+          Policy.everywhere(
+              log.data().shape(), 0.28, 0.08, 0.08, 0.08, 0.08, 0.08, 0.08, 0.08, 0.08, 0.08);
+      EvaluationResult result =
+          EvaluationResult.of(
+              Fit.of(log).judge(policy),
+              List.of(IntervalKind.EFFICIENT, IntervalKind.ROBUST, IntervalKind.DR));
+      System.err.printf(
+          "%s %s; effect %s%n",
+          MEASURED, times.said(), result.total().get(IntervalKind.ROBUST).estimate());
+    }
+  }
+}
