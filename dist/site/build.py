@@ -22,7 +22,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 WORK = ROOT / "target" / "site"
 SOURCE = WORK / "source"
-EXTRA = SOURCE / "extra"
+EXTRA = WORK / "extra"
 MODULES = ["core", "features", "simulation", "logs", "duckdb", "report"]  # what a program calls
 
 NAVIGATION = {
@@ -31,7 +31,7 @@ NAVIGATION = {
     "Reference": ["commands", "data-format", "json", "policy-artifact", "session", "api", "glossary"],
     "Explanation": ["paper", "intervals", "assumptions", "features", "certified", "robust", "sharp", "fused", "size"],
     "Evidence": ["peers", "baselines", "stress", "reproduction", "published-cases", "paper-map", "benchmarks"],
-    "Project": ["changes", "contributing", "releasing", "architecture", "decisions/index"],
+    "Project": ["changes", "contributing", "conduct", "security", "releasing", "architecture", "decisions/index"],
 }
 # Documents outside docs/, and the pages they become.
 OTHERS = {
@@ -39,10 +39,15 @@ OTHERS = {
     "CHANGELOG.md": "changes.md",
     "CONTRIBUTING.md": "contributing.md",
     "CODE_OF_CONDUCT.md": "conduct.md",
+    "SECURITY.md": "security.md",
     "benchmarks/README.md": "benchmarks.md",
     "python/README.md": "python.md",
     "docs/decisions": "decisions/index.md",
 }
+STUB = """package org.jspecify.annotations;
+import java.lang.annotation.*;
+@Target({{ElementType.TYPE_USE, ElementType.TYPE, ElementType.PACKAGE, ElementType.MODULE}}) public @interface {name} {{}}
+"""
 BLOCK = re.compile(r"(?ms)^(```.*?^```$)")
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 IMAGE = re.compile(r'src="([^"]+)"')
@@ -137,7 +142,10 @@ def javadoc() -> None:
     folders = [ROOT / module / "src" / "main" / "java" for module in MODULES]
     packages = {file.parent.relative_to(folder).as_posix().replace("/", ".") for folder in folders for file in folder.rglob("*.java")}
     options = ["-quiet", "-Xdoclint:none", "-notimestamp", "-encoding", "UTF-8", "-windowtitle", f"Sluice {version()}"]
-    paths = ["-sourcepath", os.pathsep.join(map(str, folders)), "-classpath", str(ROOT / "cli" / "target" / "lib" / "*")]
+    # The annotations are there for the compiler alone, so that no archive has them.
+    for name in ("Nullable", "NullMarked"):
+        write(f"stubs/org/jspecify/annotations/{name}.java", STUB.format(name=name))
+    paths = ["-sourcepath", os.pathsep.join(map(str, [*folders, SOURCE / "stubs"])), "-classpath", str(ROOT / "cli" / "target" / "lib" / "*")]
     command = ["javadoc", *options, *paths, "-d", str(EXTRA / "api"), *sorted(packages - {"."})]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
@@ -191,6 +199,7 @@ def navigation() -> str:
 
 def sources() -> None:
     shutil.rmtree(SOURCE, ignore_errors=True)
+    shutil.rmtree(EXTRA, ignore_errors=True)
     (SOURCE / "_static").mkdir(parents=True)
     EXTRA.mkdir()
     shutil.copy(HERE / "conf.py", SOURCE)

@@ -7,13 +7,12 @@ release = version = os.environ.get("SLUICE_VERSION", "")
 copyright = "the Sluice authors"
 extensions = ["myst_parser"]
 myst_heading_anchors = 4  # as hosts of Markdown make them
-myst_enable_extensions = ["html_image"]
 suppress_warnings = ["misc.highlighting_failure"]
 html_theme = "furo"
 html_title = f"Sluice {release}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
-html_extra_path = ["extra"]
+html_extra_path = ["../extra"]
 html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False

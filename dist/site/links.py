@@ -58,6 +58,8 @@ def main() -> int:
         for tag, address, needed in page(file).links:
             links += 1
             found = problem(file, address, needed)
+            if file.name == "constant-values.html" and address == "#io.sluice":
+                continue  # made so by JDK 17's javadoc
             if found:
                 broken.append(f"{file.relative_to(root)}: {tag} {address} {found}")
     for line in broken[:50]:
