@@ -3,6 +3,7 @@
 The version is the POM's. Needs the package `build`, or with --no-isolation also setuptools.
 """
 
+import importlib.metadata
 import os
 import re
 import shutil
@@ -23,6 +24,8 @@ def version() -> str:
 
 
 def main() -> None:
+    if not any(importlib.metadata.distributions(name="build")):
+        sys.exit("build: needs the Python package of that name, got none (pip install build)")
     options = [word for word in sys.argv[1:] if word.startswith("-")]
     given = [word for word in sys.argv[1:] if not word.startswith("-")]
     jars = Path(given[0]) if given else ROOT / "dist" / "target" / "lib"

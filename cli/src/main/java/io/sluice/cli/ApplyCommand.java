@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
     name = "apply",
     mixinStandardHelpOptions = true,
     description =
-        "Writes what a learned policy does in every row of a file: its action, and the probability of every action."
-            + " Rows need the columns that the policy looks at, and the step; no action and no reward.")
+        "Applies a learned policy to every row of a file and writes its action and the probability of every action. Rows"
+            + " need the step and the columns that the policy uses, but no action or reward.")
 final class ApplyCommand implements Callable<Integer> {
   private static final String DOING = "applying";
 
@@ -40,7 +40,7 @@ final class ApplyCommand implements Callable<Integer> {
       names = "--out",
       required = true,
       paramLabel = "decisions.parquet|decisions.csv",
-      description = "Where to write the decisions.")
+      description = "The file of decisions to write.")
   private Path out;
 
   ApplyCommand(Console console) {

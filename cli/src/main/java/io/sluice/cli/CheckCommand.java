@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
     name = "check",
     mixinStandardHelpOptions = true,
     description =
-        "Says what a log holds, what is wrong with it, whether its action probabilities fit it, and for every step"
-            + " whether it is a bandit or a planning problem, or that the log cannot tell yet.")
+        "Summarizes a log, tests its assumptions and action probabilities, and reports for every step whether it is a"
+            + " bandit or a planning problem, or that the log cannot tell yet.")
 final class CheckCommand implements Callable<Integer> {
   private static final String DOING = "checking";
 
@@ -42,7 +42,7 @@ final class CheckCommand implements Callable<Integer> {
   @Mixin private LogArguments log;
   @Mixin private OutputArguments output;
 
-  @Option(names = "--out", paramLabel = "FILE", description = "Write the result there.")
+  @Option(names = "--out", paramLabel = "FILE", description = "Writes the result to this file.")
   private Path out;
 
   @Option(
@@ -50,8 +50,8 @@ final class CheckCommand implements Callable<Integer> {
       paramLabel = "S",
       defaultValue = "" + StepShift.TOLERANCE,
       description =
-          "A step is a bandit if actions move its next state by less than this, as a total variation from 0 to 1"
-              + " (default: ${DEFAULT-VALUE}).")
+          "A step is called a bandit if actions change the distribution of its next state by less than this, in total"
+              + " variation from 0 to 1 (default: ${DEFAULT-VALUE}).")
   private double tolerance;
 
   @Mixin private ReportArguments report;

@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
     name = "compare",
     mixinStandardHelpOptions = true,
     description =
-        "Says which of several policies may be the best, step by step and in total, with intervals that hold for all of"
-            + " them at once, against the logged policy and against each other.")
+        "Reports which of several policies may be the best, by step and in total, with simultaneous intervals against the"
+            + " logged policy and against each other.")
 final class CompareCommand implements Callable<Integer> {
   private static final String DOING = "comparing";
 
@@ -40,8 +40,8 @@ final class CompareCommand implements Callable<Integer> {
       required = true,
       paramLabel = "[NAME=]P",
       description =
-          "A policy to compare, once for each: a file (state,action,probability[,step]), uniform, always:ACTION, behavior,"
-              + " or mix:WEIGHT:P; with a name of letters, digits and _ before the first =, else named as it is written.")
+          "A policy to compare; give the option once for each. A file (state,action,probability[,step]), uniform,"
+              + " always:ACTION, behavior, or mix:WEIGHT:P. A name of letters, digits and _ may precede it: NAME=P.")
   private List<String> policies;
 
   @Option(
@@ -53,7 +53,7 @@ final class CompareCommand implements Callable<Integer> {
               + " efficient, and robust if propensities are known).")
   private List<String> intervals = List.of();
 
-  @Option(names = "--out", paramLabel = "FILE", description = "Write the result there.")
+  @Option(names = "--out", paramLabel = "FILE", description = "Writes the result to this file.")
   private Path out;
 
   @Mixin private ReportArguments report;

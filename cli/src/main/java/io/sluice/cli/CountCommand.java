@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
     name = "count",
     mixinStandardHelpOptions = true,
     description =
-        "Counts a log and keeps the counts in a small file, from which evaluate, check, learn and plan answer with"
-            + " --counts: yesterday's and today's added up, without reading yesterday's log again.")
+        "Saves the counts of a log in a small file. evaluate, check, learn, plan and coverage read it with --counts, so a"
+            + " new day's counts can be added without reading old logs again.")
 final class CountCommand implements Callable<Integer> {
   private static final String DOING = "counting";
 
@@ -38,7 +38,7 @@ final class CountCommand implements Callable<Integer> {
       names = "--out",
       required = true,
       paramLabel = "counts.parquet",
-      description = "Where to write the counts.")
+      description = "The file of counts to write.")
   private Path out;
 
   CountCommand(Console console) {

@@ -41,8 +41,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     customSynopsis = "sluice coverage [OPTIONS] (ENV | LOG...)",
     description =
-        "Simulates many logs of an environment, or of the model fitted to your own log, and says how often every interval"
-            + " holds the truth, how wide it is, and which to trust. ENV is chain-bandit, chain-bandit-released,"
+        "Simulates many logs of an environment, or of the model fitted to your own log, and reports how often each"
+            + " interval contains the truth, how wide it is, and which to trust. ENV is chain-bandit, chain-bandit-released,"
             + " continuous-session, continuous-session-thresholds (states are columns), grid-world, grid-world-uniform,"
             + " random-mdp, search-session or wet-chicken.")
 final class CoverageCommand implements Callable<Integer> {
@@ -80,27 +80,28 @@ final class CoverageCommand implements Callable<Integer> {
       names = "--interval",
       split = ",",
       paramLabel = "NAME",
-      description = "Which intervals (default: all that are for the effect of a step; with clusters, those that account for them).")
+      description =
+          "Intervals to study (default: all for the effect of a step; with clusters, those that account for them).")
   private List<String> intervals = List.of();
 
   @Option(
       names = "--runs",
       paramLabel = "N",
       defaultValue = "200",
-      description = "How many logs to simulate (default: ${DEFAULT-VALUE}).")
+      description = "Number of simulated logs (default: ${DEFAULT-VALUE}).")
   private int runs;
 
   @Option(
       names = "--episodes",
       paramLabel = "T",
       description =
-          "How many episodes each of them has (default: as many as your log, or 10000 of an environment).")
+          "Episodes per simulated log (default: as many as your log has, or 10000 for an environment).")
   private Integer episodes;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Folder for the table as text and CSV and for a picture.")
+      description = "Folder for the table, as text and CSV, and a plot.")
   private Path folder;
 
   @Mixin private ReportArguments report;

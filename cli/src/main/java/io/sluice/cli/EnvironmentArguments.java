@@ -36,15 +36,16 @@ final class EnvironmentArguments {
       paramLabel = "D",
       defaultValue = "0.5",
       description =
-          "From bandit (0) to planning (1): how far actions move the state of random-mdp, the share of exploring"
-              + " shoppers of search-session, how far actions move the columns of continuous-session (default: ${DEFAULT-VALUE}).")
+          "From bandit (0) to planning (1): how much actions change the state of random-mdp or the columns of"
+              + " continuous-session, or the share of exploring shoppers in search-session (default: ${DEFAULT-VALUE}).")
   private double dial;
 
   @Option(
       names = "--length",
       paramLabel = "N",
       description =
-          "Positions of the chain (3), or steps of random-mdp (4), search-session (6), grid-world (3) and wet-chicken (10).")
+          "Length of the chain (3), or number of steps of random-mdp (4), search-session (6), grid-world (3) and"
+              + " wet-chicken (10).")
   private Integer length;
 
   /** One name of an environment, unless a file of the folder has it. */

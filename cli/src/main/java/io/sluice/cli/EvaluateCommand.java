@@ -36,8 +36,8 @@ import picocli.CommandLine.Spec;
     name = "evaluate",
     mixinStandardHelpOptions = true,
     description =
-        "Says, step by step, whether leaving the logged policy for another would be better, with intervals and what"
-            + " they are made of.")
+        "Estimates, step by step, whether switching from the logged policy to another would be better, with intervals and"
+            + " what makes them wide.")
 final class EvaluateCommand implements Callable<Integer> {
   private static final String DOING = "evaluating";
 
@@ -63,13 +63,13 @@ final class EvaluateCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description =
-          "Which intervals, in the order in which they decide; one whose assumptions the log contradicts does not:"
-              + " efficient, robust, sharp, selective, standard, bandit, theorem, theorem-per-state, fused, and for the"
-              + " value ips, snips, pdis, wpdis, dr, mis, model (default: efficient, robust if propensities are known,"
-              + " sharp, selective, standard).")
+          "Intervals to compute. The first one whose assumptions the log does not contradict decides the verdict:"
+              + " efficient, robust, sharp, selective, standard, bandit, theorem, theorem-per-state, fused, and for the value"
+              + " ips, snips, pdis, wpdis, dr, mis, model (default: efficient, robust if propensities are known, sharp,"
+              + " selective, standard).")
   private List<String> intervals = List.of();
 
-  @Option(names = "--out", paramLabel = "FILE", description = "Write the result there.")
+  @Option(names = "--out", paramLabel = "FILE", description = "Writes the result to this file.")
   private Path out;
 
   @Mixin private ReportArguments report;

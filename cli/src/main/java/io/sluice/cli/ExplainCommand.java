@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
     name = "explain",
     mixinStandardHelpOptions = true,
     description =
-        "Says in words what a learned policy does: its trees, or the largest weights of its scores. With a LOG and"
-            + " --features also how often each rule decides, how it differs from the logged policy, and what it adds.")
+        "Describes a learned policy in words: its trees, or the largest weights of its scores. With a LOG and --features"
+            + " it also reports how often each rule applies, how the policy differs from the logged one, and what it gains.")
 final class ExplainCommand implements Callable<Integer> {
   private static final String DOING = "explaining";
 

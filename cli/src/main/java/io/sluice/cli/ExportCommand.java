@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
     name = "export",
     mixinStandardHelpOptions = true,
     description =
-        "Writes a learned policy as a query for a database, as a Java class without dependencies, or as a table. Its"
-            + " decisions are identical to those of the policy that was judged, also where values are missing or were never seen.")
+        "Exports a learned policy as a database query, a Java class without dependencies, or a table. Its decisions are"
+            + " identical to those of the policy that was judged, even where values are missing or were never seen.")
 final class ExportCommand implements Callable<Integer> {
   private final Console console;
 
@@ -34,14 +34,14 @@ final class ExportCommand implements Callable<Integer> {
       names = "--to",
       required = true,
       paramLabel = "sql|java|csv",
-      description = "What to write; csv is for policies of a state only.")
+      description = "Format to write; csv only for policies on state labels.")
   private String to;
 
   @Option(
       names = "--dialect",
       paramLabel = "duckdb|spark|postgresql",
       defaultValue = "duckdb",
-      description = "For which database, with --to sql (default: ${DEFAULT-VALUE}).")
+      description = "SQL dialect, with --to sql (default: ${DEFAULT-VALUE}).")
   private String dialect;
 
   @Option(
@@ -53,7 +53,7 @@ final class ExportCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private String table;
 
-  @Option(names = "--out", required = true, paramLabel = "FILE", description = "Where to write it.")
+  @Option(names = "--out", required = true, paramLabel = "FILE", description = "The file to write.")
   private Path out;
 
   ExportCommand(Console console) {

@@ -23,23 +23,23 @@ final class FeatureArguments {
       names = "--features",
       paramLabel = "COLUMN,…|all",
       description =
-          "Columns that together are the state, instead of a column of labels: numbers, or text and booleans as"
-              + " categories; all: every column without a role that does not tell the action or the reward.")
+          "Columns that together form the state, in place of one column of labels. Text and booleans are categories. all"
+              + " takes every column that has no role and does not reveal the action or the reward.")
   private List<String> features = List.of();
 
   @Option(
       names = "--basis",
       paramLabel = "auto|plain",
       description =
-          "With --features, what regressions are linear in: standardized columns and the squares, hinges and products"
-              + " that predict better on other folds, or the columns as they stand (default: auto).")
+          "With --features, the functions used in regressions: auto standardizes the columns and adds squares, hinges and"
+              + " products if they predict better out of fold; plain takes the columns as they are (default: auto).")
   private String basis;
 
   @Option(
       names = "--ridge",
       paramLabel = "Q,OMEGA",
       description =
-          "With --features, the penalties of the two regressions (default: by cross-validation).")
+          "With --features, the ridge penalties of the two regressions (default: cross-validated).")
   private String ridge;
 
   @Option(

@@ -36,10 +36,10 @@ import picocli.CommandLine.Spec;
     name = "learn",
     mixinStandardHelpOptions = true,
     description =
-        "Learns a policy from the log, writes it, and says what it is worth and where it differs from the"
-            + " logged one. By default (--learner certified) it learns several policies on one half of the"
-            + " episodes, judges them on the other, and keeps the logged policy unless one is certified to be better."
-            + " Other learners may write a policy that is worse than the logged one.")
+        "Learns a policy from the log, writes it, and reports its estimated gain and where it differs from the logged"
+            + " policy. By default (--learner certified) it learns several policies on one half of the episodes, judges them on"
+            + " the other half, and keeps the logged policy unless one is certified to be better. Other learners may write a"
+            + " policy that is worse than the logged one.")
 final class LearnCommand implements Callable<Integer> {
   private static final String DOING = "learning";
 

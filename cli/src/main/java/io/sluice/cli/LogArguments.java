@@ -41,16 +41,17 @@ final class LogArguments {
       names = "--behavior",
       paramLabel = "FILE|estimate",
       description =
-          "The policy that made the log: a file (state,action,probability[,step]), or estimate. Default: the"
-              + " log's propensities, or an estimate where it has none. With --features no file, but columns:PREFIX"
-              + " (probabilities in columns PREFIX<action>), and the estimate is a logistic model.")
+          "The policy that produced the log: a file (state,action,probability[,step]), or estimate. Default: the logged"
+              + " propensities, or an estimate if there are none. With --features, not a file but columns:PREFIX (probabilities"
+              + " in columns PREFIX<action>); the estimate is then a logistic model.")
   private String behavior;
 
   @Option(
       names = "--delta",
       paramLabel = "D",
       defaultValue = "0.05",
-      description = "The probability with which an interval may miss (default: ${DEFAULT-VALUE}).")
+      description =
+          "Probability with which an interval may miss the truth (default: ${DEFAULT-VALUE}).")
   private double delta;
 
   @Option(
@@ -58,8 +59,8 @@ final class LogArguments {
       paramLabel = "auto|pooled|per-step",
       defaultValue = "auto",
       description =
-          "One model for all steps, or one for each; auto: one for all only where the log shows that steps are alike. The"
-              + " same for an estimated behavior policy (default: ${DEFAULT-VALUE}).")
+          "One model pooled over all steps, or one per step; auto pools only if the log shows that steps are alike. The"
+              + " same choice applies to an estimated logged policy (default: ${DEFAULT-VALUE}).")
   private String model;
 
   @Option(
@@ -67,21 +68,22 @@ final class LogArguments {
       paramLabel = "bernstein|hoeffding|paper",
       defaultValue = "bernstein",
       description =
-          "How model errors are bounded: proven (with --model per-step), from the range of returns and their variance or"
-              + " from the range alone, or as in the paper's simulations, whatever the range (default: ${DEFAULT-VALUE}).")
+          "Error bound for the estimated model. bernstein uses range and variance, hoeffding the range alone; both are"
+              + " proven with --model per-step. paper is the one of the paper's simulations, and not proven (default:"
+              + " ${DEFAULT-VALUE}).")
   private String bonus;
 
   @Option(
       names = "--bonus-scale",
       paramLabel = "B",
       defaultValue = "1",
-      description = "A factor on the bonus (default: ${DEFAULT-VALUE}).")
+      description = "Multiplies the bonus by this factor (default: ${DEFAULT-VALUE}).")
   private double scale;
 
   @Option(
       names = "--states",
       paramLabel = "N",
-      description = "How many states there are, if more than the log shows.")
+      description = "Number of possible states, if larger than the number in the log.")
   private Integer states;
 
   @Option(
@@ -89,15 +91,16 @@ final class LogArguments {
       paramLabel = "plug-in|shrunk",
       defaultValue = "plug-in",
       description =
-          "How far actions move the next state: as seen, or less what can be noise, with the error of that charged"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Estimate of how much actions change the next state: plug-in takes it as observed; shrunk removes what may be"
+              + " noise and widens intervals to allow for that (default: ${DEFAULT-VALUE}).")
   private String shift;
 
   @Option(
       names = "--exogenous",
       paramLabel = "STEP,…|all",
       description =
-          "Steps at which you declare that actions do not move the next state. Tested: a note says if the log disagrees.")
+          "Steps at which you declare that actions do not change the next state. The log is tested against this, and a note"
+              + " reports a contradiction.")
   private String exogenous;
 
   @Option(
@@ -105,16 +108,16 @@ final class LogArguments {
       paramLabel = "shrunk|plain",
       defaultValue = "shrunk",
       description =
-          "For efficient: whether variances seen in few rows are kept from collapsing, or left as the formula has them"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Variance of efficient: shrunk raises variances that rest on few rows, plain leaves them as estimated (default:"
+              + " ${DEFAULT-VALUE}).")
   private String variance;
 
   @Option(
       names = "--smallest-propensity",
       paramLabel = "P",
       description =
-          "The smallest probability with which the logged policy takes an action, in any state: lets sharp and"
-              + " finite-sample certificates weight whole episodes. Not needed where --behavior is a file.")
+          "The smallest probability with which the logged policy takes any action in any state. With it, sharp and"
+              + " finite-sample certificates can weight whole episodes. Not needed if --behavior is a file.")
   private Double smallest;
 
   List<String> paths() {

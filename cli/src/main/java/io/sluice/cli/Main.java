@@ -26,10 +26,9 @@ import picocli.CommandLine.ScopeType;
     name = "sluice",
     mixinStandardHelpOptions = true,
     versionProvider = Main.CurrentVersion.class,
-    description = {
-      "Answers from a log of past decisions, without an experiment: would the new policy be better and at which step,"
-          + " is this a bandit or a planning problem, which policy is safe to run instead?"
-    },
+    description =
+        "Answers three questions from a log of past decisions, without an experiment: Would a new policy be better, and"
+            + " at which step? Is this a bandit or a planning problem? Which policy is safe to run instead?",
     subcommands = {
       QuickstartCommand.class,
       CheckCommand.class,

@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
     name = "plan",
     mixinStandardHelpOptions = true,
     description =
-        "Says how many episodes would bring the efficient interval to a wanted width, which states and actions its width"
-            + " comes from, and how to explore to get there with fewer.")
+        "Reports how many episodes the efficient interval needs for a given width, which states and actions make it wide,"
+            + " and how to explore to need fewer.")
 final class PlanCommand implements Callable<Integer> {
   private static final String DOING = "planning";
 
@@ -55,14 +55,14 @@ final class PlanCommand implements Callable<Integer> {
       names = "--width",
       required = true,
       paramLabel = "W",
-      description = "The wanted width of the interval, from end to end, in the units of rewards.")
+      description = "Target width of the interval, from end to end, in units of reward.")
   private double width;
 
   @Option(
       names = "--step",
       paramLabel = "H|total",
       defaultValue = "total",
-      description = "The step whose effect is planned for, or total (default: ${DEFAULT-VALUE}).")
+      description = "The step whose effect to plan for, or total (default: ${DEFAULT-VALUE}).")
   private String step;
 
   @Option(

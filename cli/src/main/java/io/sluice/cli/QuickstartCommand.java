@@ -17,8 +17,8 @@ import picocli.CommandLine.Spec;
     name = "quickstart",
     mixinStandardHelpOptions = true,
     description =
-        "Makes a log of e-commerce search sessions, checks it, judges a proposed policy, learns another, and says what"
-            + " to do with your own log.")
+        "Simulates a log of e-commerce search sessions, checks it, evaluates a proposed policy, learns another one, and"
+            + " explains how to continue with your own log.")
 final class QuickstartCommand implements Callable<Integer> {
   /**
    * Shops that know what their shoppers want show relevant products; those that explore need a
@@ -51,7 +51,7 @@ final class QuickstartCommand implements Callable<Integer> {
       names = "--report",
       paramLabel = "FILE.html",
       description =
-          "Also write the page of step 3, to look at: one file that opens anywhere, offline.")
+          "Also writes the HTML report of step 3: one file that opens offline in any browser.")
   private Path report;
 
   QuickstartCommand(Console console) {

@@ -34,15 +34,15 @@ final class ReadingArguments {
       arity = "0..*",
       paramLabel = "LOG",
       description =
-          "CSV, Parquet or newline-delimited JSON files, plain or .gz, or globs: one log in any number of files; - is standard input."
-              + " With --engine spark also folders, files elsewhere (s3a://…, hdfs://…) and table:NAME.")
+          "The log: one or more CSV, Parquet or newline-delimited JSON files, plain or .gz, or globs; - is standard input."
+              + " With --engine spark also folders, remote files (s3a://…, hdfs://…) and table:NAME.")
   private List<String> paths = List.of();
 
   @Option(
       names = "--counts",
       paramLabel = "FILE",
       description =
-          "Instead of a log: counts that sluice count has written. Repeatable: they are added up.")
+          "Counts written by sluice count, in place of a log. Repeat the option to add several up.")
   private List<String> counts = List.of();
 
   @Option(
@@ -50,7 +50,7 @@ final class ReadingArguments {
       paramLabel = "duckdb|spark",
       defaultValue = DuckDbProvider.NAME,
       description =
-          "What reads the log: DuckDB on this machine, or Apache Spark. Results are the same (default:"
+          "Engine that reads the log: DuckDB on this machine, or Apache Spark. Results are identical (default:"
               + " ${DEFAULT-VALUE}).")
   private String engine;
 
@@ -64,44 +64,46 @@ final class ReadingArguments {
       names = "--columns",
       paramLabel = "ROLE=COLUMN[+COLUMN…],…",
       description =
-          "Which column plays which role, if not by its name: episode, step, state, action, reward, and if there are"
-              + " any next_state, propensity, cluster, end, truncated. Several columns joined by + make one state.")
+          "Maps roles to your column names. Needed: episode, step, state, action, reward. Optional: next_state, propensity,"
+              + " cluster, end, truncated. Join columns with + to make one state of several.")
   private List<String> columns = List.of();
 
   @Option(
       names = "--bins",
       paramLabel = "COLUMN=CUT,CUT…|qN|hN",
       description =
-          "Cut a numeric column of the state at these points, or into N equal shares; with hN, put any column's values"
-              + " into N buckets by their hash. Repeatable.")
+          "Turns a numeric column of the state into categories: cut points, or qN for N quantile bins. hN hashes the values"
+              + " of any column into N buckets. Repeatable.")
   private List<String> bins = List.of();
 
   @Option(
       names = "--history",
       paramLabel = "N|N:states",
       description =
-          "Make the last N actions part of the state, or also the states they were taken in; policies go on naming the"
-              + " state alone. The number of states multiplies.")
+          "Adds the last N actions to the state, or with N:states also the states they were taken in. Policies still name"
+              + " the current state only. The number of states grows by that factor.")
   private String history;
 
   @Option(
       names = "--where",
       paramLabel = "SQL",
       description =
-          "Keep only the rows for which this condition holds, such as \"available = 1\"; of episodes with several steps, whole"
-              + " ones only. Columns of numbers are numbers in it.")
+          "Keeps only the rows that meet this condition, such as \"available = 1\". It must keep or drop whole episodes if"
+              + " they have several steps. Numeric columns are compared as numbers.")
   private String where;
 
   @Option(
       names = "--reward-range",
       paramLabel = "LO,HI",
-      description = "What one reward can be (default: 0,1). Results come in the same units.")
+      description =
+          "Lowest and highest possible reward (default: 0,1). Results are in the same units.")
   private String rewardRange;
 
   @Option(
       names = "--return-range",
       paramLabel = "LO,HI",
-      description = "What an episode's whole return can be, if that is known to be less.")
+      description =
+          "Lowest and highest possible return of a whole episode, if narrower than the reward range implies.")
   private String returnRange;
 
   @Option(
@@ -109,15 +111,15 @@ final class ReadingArguments {
       paramLabel = "ended|cut",
       defaultValue = "ended",
       description =
-          "What to take episodes for that stop before the last step without saying whether they ended or were cut off"
-              + " (default: ${DEFAULT-VALUE}).")
+          "How to treat episodes that stop early where the log does not mark whether they ended or were cut off (default:"
+              + " ${DEFAULT-VALUE}).")
   private String ends;
 
   @Option(
       names = "--seed",
       paramLabel = "S",
       defaultValue = "1",
-      description = "Seed of every random choice (default: ${DEFAULT-VALUE}).")
+      description = "Random seed (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   List<String> paths() {

@@ -14,7 +14,7 @@ final class ReportArguments {
   @Option(
       names = "--report",
       paramLabel = "FILE.html",
-      description = "Also write a page to look at: one file that opens anywhere, offline.")
+      description = "Also writes an HTML report: one file that opens offline in any browser.")
   private Path file;
 
   /** Whether a page is wanted. */

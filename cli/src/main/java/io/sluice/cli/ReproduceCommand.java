@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
     name = "reproduce",
     mixinStandardHelpOptions = true,
     description =
-        "Regenerates the four figures of \"Selective Uncertainty Propagation in Offline RL\" as numbers and"
-            + " pictures, and says claim by claim whether they hold.")
+        "Regenerates the four figures of \"Selective Uncertainty Propagation in Offline RL\" as numbers and plots, and"
+            + " reports for each claim whether it holds.")
 final class ReproduceCommand implements Callable<Integer> {
   private final Console console;
 
@@ -38,22 +38,22 @@ final class ReproduceCommand implements Callable<Integer> {
       names = "--variant",
       defaultValue = "paper",
       description =
-          "Whose learning curve on ChainBandit: the text's formulas (paper) or those of the authors' program"
-              + " (released). One of ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
+          "Formulas for the learning curve on ChainBandit: those of the text (paper) or of the authors' program (released)."
+              + " One of ${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}.")
   private Reproduction.Variant variant;
 
   @Option(
       names = "--runs",
       paramLabel = "N",
       description =
-          "Runs to average over (default: the paper's, 10 on ChainBandit and 5 on GridWorld).")
+          "Runs to average over (default: as in the paper, 10 on ChainBandit and 5 on GridWorld).")
   private Integer runs;
 
   @Option(
       names = "--seed",
       paramLabel = "S",
       defaultValue = "1",
-      description = "Seed of all randomness (default: ${DEFAULT-VALUE}).")
+      description = "Random seed (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Mixin private ReportArguments report;

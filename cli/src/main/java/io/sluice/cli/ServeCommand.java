@@ -41,8 +41,8 @@ import picocli.CommandLine.Spec;
     name = "serve",
     mixinStandardHelpOptions = true,
     description =
-        "Opens a page on this machine to explore a log with: the report of evaluate, where policy, intervals and"
-            + " settings can be changed. The log is counted once. Ctrl-C ends it.")
+        "Opens a page on this machine for exploring a log: the report of evaluate, with policy, intervals and settings"
+            + " that can be changed. The log is read once. Ctrl-C stops it.")
 final class ServeCommand implements Callable<Integer> {
   private static final String DOING = "counting";
 
@@ -56,8 +56,8 @@ final class ServeCommand implements Callable<Integer> {
       names = "--policy",
       paramLabel = "P",
       description =
-          "The policy to begin with, as evaluate takes it: a file, uniform, always:ACTION, behavior, or mix:WEIGHT:P"
-              + " (default: uniform).")
+          "The policy to start with, as for evaluate: a file, uniform, always:ACTION, behavior, or mix:WEIGHT:P (default:"
+              + " uniform).")
   private String policy;
 
   @Option(
@@ -65,22 +65,19 @@ final class ServeCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description =
-          "The intervals to begin with (default: efficient,sharp,selective,standard,bandit).")
+          "The intervals to start with (default: efficient,sharp,selective,standard,bandit).")
   private List<String> intervals = List.of();
 
   @Option(
       names = "--bind",
       paramLabel = "ADDRESS",
       description =
-          "Open the page on this address of this machine instead of 127.0.0.1. Only those who have the token that is"
-              + " printed are answered.")
+          "Listens on this address of this machine instead of 127.0.0.1. Requests need the token that is printed.")
   private String bind;
 
   @Option(
       names = "--no-browser",
-      description =
-          "Only print the link. Otherwise the page is also opened in the browser, where there is a terminal and a"
-              + " desktop.")
+      description = "Only prints the link and does not open a browser.")
   private boolean noBrowser;
 
   ServeCommand(Console console) {

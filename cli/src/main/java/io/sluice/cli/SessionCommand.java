@@ -9,12 +9,11 @@ import picocli.CommandLine.Command;
 @Command(
     name = "session",
     mixinStandardHelpOptions = true,
-    description = {
-      "Runs commands that a program sends, one after another in one process, so that each starts at once. Reads one"
-          + " JSON object per line from standard input: {\"id\":1,\"args\":[\"check\",\"log.csv\"]}, with"
-          + " \"progress\":true to be told how far it is. Answers each with a line: {\"id\":1,\"exit\":0,\"out\":…,"
-          + "\"err\":…}. The end of standard input ends it. No port is opened."
-    })
+    description =
+        "Runs commands that another program sends, one after another in one process, without the start-up time of each."
+            + " Reads one JSON object per line from standard input: {\"id\":1,\"args\":[\"check\",\"log.csv\"]}; add"
+            + " \"progress\":true for progress reports. Answers each with one line: {\"id\":1,\"exit\":0,\"out\":…,\"err\":…}."
+            + " Ends when standard input ends. Opens no port.")
 final class SessionCommand implements Callable<Integer> {
   private final Console console;
 

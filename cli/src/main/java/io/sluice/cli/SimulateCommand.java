@@ -35,7 +35,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "simulate",
     mixinStandardHelpOptions = true,
-    description = "Writes a log of an environment, with propensities, to try things on.")
+    description =
+        "Simulates a log of an environment, with propensities, for trying out the other commands.")
 final class SimulateCommand implements Callable<Integer> {
   private final Console console;
 
@@ -53,14 +54,14 @@ final class SimulateCommand implements Callable<Integer> {
       names = "--episodes",
       paramLabel = "N",
       defaultValue = "10000",
-      description = "How many episodes (default: ${DEFAULT-VALUE}).")
+      description = "Number of episodes (default: ${DEFAULT-VALUE}).")
   private int episodes;
 
   @Option(
       names = "--seed",
       paramLabel = "S",
       defaultValue = "1",
-      description = "Seed (default: ${DEFAULT-VALUE}).")
+      description = "Random seed (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(

@@ -138,7 +138,7 @@ public class OddFilesTest {
         odd(
             "empty-state.csv",
             H + "\"\",a,0\n",
-            "empty-state.csv:2: state needs a value, got nothing"),
+            "empty-state.csv:2: state needs a value (fill in a name such as unknown, or use `features`, which allows missing values), got nothing"),
         odd(
             "lines2.csv",
             H + "\n\"s\nt\",a,0\nu,a,x\n",
@@ -199,8 +199,8 @@ public class OddFilesTest {
         odd(
             "empty-state.jsonl",
             one + "\n" + json("\"\"", "0"),
-            "empty-state.jsonl:3: state needs a value, got nothing"),
-        odd("null.jsonl", json("null", "0"), "null.jsonl:1: state needs a value, got nothing"),
+            "empty-state.jsonl:3: state needs a value (fill in a name such as unknown, or use `features`, which allows missing values), got nothing"),
+        odd("null.jsonl", json("null", "0"), "null.jsonl:1: state needs a value (fill in a name such as unknown, or use `features`, which allows missing values), got nothing"),
         odd(
             "single.jsonl",
             one.replace('"', '\''),
@@ -316,7 +316,7 @@ public class OddFilesTest {
                 "log.parquet:1: reward needs a number, got \"true\""),
             List.of(
                 "SELECT '' AS state, 'a' AS action, 0 AS reward",
-                "log.parquet:1: state needs a value, got nothing"),
+                "log.parquet:1: state needs a value (fill in a name such as unknown, or use `features`, which allows missing values), got nothing"),
             List.of(
                 "SELECT '' AS episode, 1 AS step, 's' AS state, 'a' AS action, 0 AS reward",
                 "log.parquet:1: episode needs a value, got nothing"),

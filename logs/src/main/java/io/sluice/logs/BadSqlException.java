@@ -8,9 +8,18 @@ public final class BadSqlException extends IllegalArgumentException {
 
   BadSqlException(String setting, String needed, Collection<String> columns, RuntimeException e) {
     super(
-        "%s: needs %s over the columns %s, got: %s"
-            .formatted(setting, needed, String.join(", ", columns), reason(e)),
+        "%s: needs %s over the columns %s, got: %s%s"
+            .formatted(setting, needed, String.join(", ", columns), reason(e), quoting(columns)),
         e);
+  }
+
+  /** How to write names that SQL does not take as they are, if there are any. */
+  private static String quoting(Collection<String> columns) {
+    return columns.stream()
+        .filter(name -> !name.matches("[A-Za-z_][A-Za-z0-9_]*"))
+        .findFirst()
+        .map(" (names with spaces or signs need quotes: \"%s\")"::formatted)
+        .orElse("");
   }
 
   /** What the engine says of it, without words about files and names of classes. */

@@ -14,6 +14,9 @@ final class CheckSql {
   /** What is less than this makes weights whose squares are no numbers any longer. */
   static final double LEAST_PROPENSITY = 1e-100;
 
+  private static final String OR_FEATURES =
+      " (fill in a name such as unknown, or use `features`, which allows missing values)";
+
   private static final String MOST = RowSql.literal(Double.POSITIVE_INFINITY);
   private static final String LEAST = RowSql.literal(Double.NEGATIVE_INFINITY);
 
@@ -39,7 +42,7 @@ final class CheckSql {
           new RowCheck(
               "state IS NULL",
               Role.STATE,
-              rows.hasBins() ? "needs a value that fits its bins" : "needs a value"));
+              (rows.hasBins() ? "needs a value that fits its bins" : "needs a value") + OR_FEATURES));
     }
     checks.add(new RowCheck("action IS NULL", Role.ACTION, "needs a value"));
     checks.add(new RowCheck("reward IS NULL OR isnan(reward)", Role.REWARD, "needs a number"));
@@ -80,10 +83,10 @@ final class CheckSql {
       checks.add(new RowCheck("cluster IS NULL", Role.CLUSTER, "needs a value"));
     }
     if (columns.has(Role.END)) {
-      checks.add(new RowCheck("ended IS NULL", Role.END, "needs true or false"));
+      checks.add(new RowCheck("ended IS NULL", Role.END, "needs true or false (true where the episode ended)"));
     }
     if (columns.has(Role.TRUNCATED)) {
-      checks.add(new RowCheck("truncated IS NULL", Role.TRUNCATED, "needs true or false"));
+      checks.add(new RowCheck("truncated IS NULL", Role.TRUNCATED, "needs true or false (true where the episode was cut off)"));
     }
     return checks;
   }

@@ -65,13 +65,13 @@ public final class ColumnMap {
         recognized(available, role).ifPresent(column -> found.put(role, List.of(column)));
       }
     }
-    for (Role role : needed) {
-      if (!found.containsKey(role)) {
-        throw missing(available, role);
-      }
+    List<Role> missing = needed.stream().filter(role -> !found.containsKey(role)).toList();
+    if (!missing.isEmpty()) {
+      throw missing(available, missing, !found.containsKey(Role.EPISODE));
     }
     if (found.containsKey(Role.EPISODE) != found.containsKey(Role.STEP)) {
-      throw missing(available, found.containsKey(Role.EPISODE) ? Role.STEP : Role.EPISODE);
+      Role other = found.containsKey(Role.EPISODE) ? Role.STEP : Role.EPISODE;
+      throw missing(available, List.of(other), false);
     }
     return new ColumnMap(found);
   }
@@ -115,14 +115,20 @@ public final class ColumnMap {
     return matches;
   }
 
-  private static BadLogException missing(List<String> available, Role role) {
+  /** Names the first, and shows how to map all of them. */
+  private static BadLogException missing(
+      List<String> available, List<Role> roles, boolean oneStep) {
+    Role role = roles.get(0);
     return new BadLogException(
-        "column %s: needs a column of that name, or one of %s, got only %s (map yours with `columns` %s=NAME)"
+        "column %s: needs a column of that name, or one of %s, got only %s (map yours with `columns` %s%s)"
             .formatted(
                 role.columnName(),
                 String.join(", ", role.aliases()),
                 String.join(", ", available),
-                role.columnName()));
+                String.join(",", roles.stream().map(r -> r.columnName() + "=NAME").toList()),
+                roles.size() > 1 && oneStep
+                    ? ", and episodes of several steps with episode=NAME,step=NAME"
+                    : ""));
   }
 
   /** All columns that have a role. */

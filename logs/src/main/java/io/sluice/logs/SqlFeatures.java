@@ -62,7 +62,7 @@ final class SqlFeatures implements FeatureSource {
           "policy",
           "needs the logged policy's probabilities of all actions to judge it or a mixture with it, got "
               + (estimated
-                  ? "none, and an estimate will not do"
+                  ? "none, and an estimate will not do (log them in columns, and pass `behavior` columns:PREFIX)"
                   : "those of the chosen ones only"));
     }
   }

@@ -36,7 +36,7 @@ final class EvaluationVerdicts {
     if (!shown.isEmpty() && answer.steps().get(0).intervals().size() > 1) {
       blocks.add(
           Words.of(
-              "A step is decided by the first interval, in the order asked for, that rests on nothing that the log contradicts. Intervals promise different things, so they can say different things:"));
+              "The verdict on a step comes from the first requested interval whose assumptions the log does not contradict. Intervals come with different guarantees, so they may disagree:"));
       blocks.add(byInterval(answer));
     }
     return new Section("Would it be better?", blocks);
@@ -138,8 +138,8 @@ final class EvaluationVerdicts {
     }
     return new Table(
         "by-interval",
-        "What each interval says, one step at a time",
-        List.of("interval", "above 0", "below 0", "contains 0", "speaks against it"),
+        "Each interval by itself: at which steps it is",
+        List.of("interval", "above 0", "below 0", "contains 0", "contradicted by the log"),
         rows);
   }
 
