@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /**
  * Numbers the states of a log, holds its next states against its rows, and finds out how its
@@ -39,11 +40,11 @@ final class EndReader {
   }
 
   /**
-   * @param episodes how many there are
+   * @param episodes how many there are, asked for only where rows say how they stop
    * @throws BadLogException if a next state is not the state of the next row, or an episode was cut
    *     off in a state that is not said
    */
-  Result read(CellSql cells, long episodes) {
+  Result read(CellSql cells, LongSupplier episodes) {
     Set<String> begin = CellReader.names(engine, cells.stateNames(), "states", options);
     Labels states = options.history().isPresent() ? Labels.ofHistories(begin) : Labels.of(begin);
     Set<String> spelled = new LinkedHashSet<>(begin);
@@ -67,7 +68,7 @@ final class EndReader {
       states = states.with(CellReader.names(engine, sql.unplacedNames(last), "states", options));
       upload(spelled, states);
     }
-    long ended = episodes - found[3] - found[4] - found[6];
+    long ended = episodes.getAsLong() - found[3] - found[4] - found[6];
     EpisodeEnds ends =
         new EpisodeEnds(
             found[3],

@@ -231,7 +231,8 @@ public final class LogReader {
 
   private EndReader.Result readEnds() {
     String first = "SELECT count(*) FROM %s WHERE step = %s".formatted(RowSql.ROWS, base);
-    return new EndReader(engine, typed, options, base + horizon - 1).read(cellSql, number(first));
+    return new EndReader(engine, typed, options, base + horizon - 1)
+        .read(cellSql, () -> number(first));
   }
 
   /** The bins that were asked for, by their column, with quantiles as numbers. */
@@ -389,9 +390,12 @@ public final class LogReader {
 
   /** The range, made to hold 0 if episodes end early. */
   private RewardRange widened(RewardRange declared, Optional<EpisodeEnds> ends) {
+    if (declared.withZero().equals(declared)) {
+      return declared; // whatever ends early
+    }
     boolean early =
         columns.has(Role.END) || ends.map(e -> e.readAsEnded() > 0).orElseGet(this::endsEarly);
-    if (declared.withZero().equals(declared) || !early) {
+    if (!early) {
       return declared;
     }
     RewardRange range = declared.withZero();

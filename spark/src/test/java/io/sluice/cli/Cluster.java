@@ -15,7 +15,8 @@ import java.util.stream.Stream;
  * A standalone cluster from the jars of the class path, on ports that are free: a master and two
  * workers of one core each, all processes of their own, which end with it.
  */
-public record Cluster(Path folder, String url, Started master, Started first, Started second)
+public record Cluster(
+    Path folder, String url, Started master, Started first, Started second, List<String> flags)
     implements AutoCloseable {
   private static final List<String> OPENED =
       List.of(
@@ -39,15 +40,24 @@ public record Cluster(Path folder, String url, Started master, Started first, St
    * @param memory of each worker
    */
   public static Cluster start(Path folder, String memory) throws IOException, InterruptedException {
+    return start(folder, memory, List.of());
+  }
+
+  /**
+   * @param flags of every process, executors included
+   */
+  static Cluster start(Path folder, String memory, List<String> flags)
+      throws IOException, InterruptedException {
     home(folder);
     Started master =
-        new Started(java(folder, "org.apache.spark.deploy.master.Master", "256m", anyPort()));
+        new Started(
+            java(folder, flags, "org.apache.spark.deploy.master.Master", "256m", anyPort()));
     try {
       String line = master.waitFor("Starting Spark master at ");
       String url = line.substring(line.indexOf("spark://")).strip();
-      Started first = new Started(worker(folder, "one", memory, url));
-      Started second = new Started(worker(folder, "two", memory, url));
-      Cluster cluster = new Cluster(folder, url, master, first, second);
+      Started first = new Started(worker(folder, flags, "one", memory, url));
+      Started second = new Started(worker(folder, flags, "two", memory, url));
+      Cluster cluster = new Cluster(folder, url, master, first, second, flags);
       try {
         master.waitFor("Registering worker");
         master.waitFor("Registering worker");
@@ -83,23 +93,29 @@ public record Cluster(Path folder, String url, Started master, Started first, St
     return new String[] {"--host", "127.0.0.1", "--port", "0", "--webui-port", "0"};
   }
 
-  private static ProcessBuilder worker(Path folder, String name, String memory, String master) {
+  private static ProcessBuilder worker(
+      Path folder, List<String> flags, String name, String memory, String master) {
     List<String> args = new ArrayList<>(List.of(anyPort()));
     args.addAll(List.of("--cores", "1", "--memory", memory));
     args.addAll(List.of("--work-dir", folder.resolve(name).toString(), master));
     return java(
-        folder, "org.apache.spark.deploy.worker.Worker", "256m", args.toArray(String[]::new));
+        folder,
+        flags,
+        "org.apache.spark.deploy.worker.Worker",
+        "256m",
+        args.toArray(String[]::new));
   }
 
   /** A driver, not started yet, which says how far it is: {@link StagesSeen}. */
   public ProcessBuilder driver(String main, String executorMemory, String... args) {
-    ProcessBuilder driver = java(folder, main, "512m", args);
+    ProcessBuilder driver = java(folder, flags, main, "512m", args);
     driver
         .command()
         .addAll(
             1,
             List.of(
                 "-Dspark.executor.memory=" + executorMemory,
+                "-Dspark.executor.extraJavaOptions=" + String.join(" ", flags),
                 "-Dspark.driver.host=127.0.0.1",
                 "-Dspark.extraListeners=" + StagesSeen.class.getName(),
                 "-Dspark.sql.shuffle.partitions=4"));
@@ -107,10 +123,12 @@ public record Cluster(Path folder, String url, Started master, Started first, St
   }
 
   /** Java as this one is, with what Spark needs opened. */
-  private static ProcessBuilder java(Path folder, String main, String heap, String... args) {
+  private static ProcessBuilder java(
+      Path folder, List<String> flags, String main, String heap, String... args) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + heap);
+    command.addAll(flags);
     OPENED.forEach(name -> command.add("--add-opens=java.base/%s=ALL-UNNAMED".formatted(name)));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
     Stream.of(args).forEach(command::add);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,6 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ClusterTest {
   private static final int EPISODES = 100_000;
+
+  /** Six short processes on few cores: compiling them well takes longer than running them. */
+  private static final List<String> FLAGS =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
   @TempDir Path folder;
 
@@ -35,7 +40,7 @@ class ClusterTest {
     Run expected = Run.of(command);
     assertThat(expected.exit()).as(expected.err()).isEqualTo(Main.DONE);
     Path printed = folder.resolve("printed.json");
-    try (Cluster cluster = Cluster.start(folder, "700m")) {
+    try (Cluster cluster = Cluster.start(folder, "700m", FLAGS)) {
       ProcessBuilder process =
           cluster.driver("io.sluice.cli.Main", "600m", onSpark(cluster, command));
       try (Started driver = new Started(process.redirectOutput(printed.toFile()))) {

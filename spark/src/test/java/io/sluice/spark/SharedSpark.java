@@ -23,6 +23,7 @@ public final class SharedSpark {
               .config("spark.sql.shuffle.partitions", 1)
               .config("spark.sql.codegen.wholeStage", false)
               .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+              .config("spark.sql.codegen.cache.maxEntries", 10_000) // tests ask the same again
               .config("spark.sql.adaptive.enabled", false)
               .config("spark.sql.warehouse.dir", System.getProperty("java.io.tmpdir"))
               .getOrCreate();

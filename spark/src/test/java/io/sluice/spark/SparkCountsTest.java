@@ -40,8 +40,18 @@ class SparkCountsTest {
 
   @TempDir Path folder;
 
+  /** As users have it, with queries compiled. */
   private static LogData spark(List<String> paths, LogOptions options) {
-    try (SqlEngine engine = SharedSpark.engine(4)) {
+    return read(SharedSpark.engine(4), paths, options);
+  }
+
+  /** Where no query is the point: without the time that compiling them takes. */
+  private static LogData interpreted(List<String> paths, LogOptions options) {
+    return read(SharedSpark.small(4), paths, options);
+  }
+
+  private static LogData read(SqlEngine engine, List<String> paths, LogOptions options) {
+    try (engine) {
       return LogReader.open(engine, paths, options, Set.of()).data();
     }
   }
@@ -158,7 +168,7 @@ class SparkCountsTest {
     String message =
         "states: need at most 29 different names to fit into memory, got more (cut numbers with `bins` COLUMN=q20, put names into buckets with `bins` COLUMN=h1000, or choose fewer columns)";
     LogOptions few = DEFAULTS.withMostNames(29);
-    assertThatThrownBy(() -> spark(List.of(file), few)).hasMessage(message);
+    assertThatThrownBy(() -> interpreted(List.of(file), few)).hasMessage(message);
     assertThatThrownBy(() -> duckDb(file, few)).hasMessage(message);
     LogOptions bucketed =
         new LogOptions(
@@ -169,7 +179,7 @@ class SparkCountsTest {
                 true,
                 1)
             .withMostNames(29);
-    LogData data = spark(List.of(file), bucketed);
+    LogData data = interpreted(List.of(file), bucketed);
     assertThat(data.states().names()).hasSize(7).allMatch(name -> name.matches("#[0-6]"));
     assertThat(data.bins()).hasToString("[state=h7]");
     assertThat(data.counts()).isEqualTo(duckDb(file, bucketed).counts());
@@ -198,7 +208,7 @@ class SparkCountsTest {
             Optional.empty(),
             true,
             3);
-    LogData spark = spark(List.of(file), options);
+    LogData spark = interpreted(List.of(file), options);
     LogData duckDb = duckDb(file, options);
     assertThat(spark.states().names()).isEqualTo(duckDb.states().names()).contains("x|1e-05");
     assertThat(spark.halves()).isEqualTo(duckDb.halves());
@@ -207,7 +217,7 @@ class SparkCountsTest {
   @Test
   void nothingRemainsInTheFolder() throws java.io.IOException {
     String file = RandomLog.of(200, 9).toCsv(folder.resolve("log.csv"));
-    spark(List.of(file), DEFAULTS);
+    interpreted(List.of(file), DEFAULTS);
     try (var files = Files.list(folder)) {
       assertThat(files).hasSize(1);
     }

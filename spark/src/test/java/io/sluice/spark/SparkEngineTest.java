@@ -14,4 +14,9 @@ class SparkEngineTest extends EveryEngineTest {
   protected int spelledLogs() {
     return 1;
   }
+
+  @Override
+  protected int readings() {
+    return 1;
+  }
 }
