@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * What newcomers read uses no term of off-policy evaluation, and no letter, that the glossary lacks.
- * Terms are from a list, so that a new one is not found before it is added to it.
+ * What newcomers read uses no term of off-policy evaluation, and no letter, that the glossary
+ * lacks. Terms are from a list, so that a new one is not found before it is added to it.
  */
 class TermsTest {
   private static final List<String> FOR_NEWCOMERS =
