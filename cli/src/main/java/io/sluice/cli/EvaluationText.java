@@ -50,7 +50,7 @@ final class EvaluationText {
   static void body(StringBuilder text, EvaluationResult answer) {
     steps(text, answer);
     text.append('\n');
-    summary(text, "total    V_π − V_πb" + total(answer.totalDecision()), answer.total());
+    summary(text, "total    V_π − V_πb" + total(answer), answer.total());
     summary(text, "value    V_π", answer.value());
     weights(text, answer.weights());
     AssumptionText.append(text, answer.assumptions());
@@ -91,13 +91,17 @@ final class EvaluationText {
     return step.intervals().values().iterator().next();
   }
 
-  private static String total(Decision decision) {
+  private static String total(EvaluationResult answer) {
+    Decision decision = answer.totalDecision();
     Verdict.Kind kind = decision.verdict().kind();
+    boolean clear =
+        decision.decidedBy().map(answer.total()::get).filter(i -> !i.contains(0)).isPresent();
+    boolean why = kind == Verdict.Kind.WITHHELD || kind == Verdict.Kind.CANNOT_TELL && clear;
     String by = decision.decidedBy().map(k -> " (" + k + ")").orElse("");
     return "   "
         + kind.toString().toUpperCase(java.util.Locale.ROOT)
         + by
-        + (kind == Verdict.Kind.WITHHELD ? ": " + decision.reason() : "");
+        + (why ? ": " + decision.reason() : "");
   }
 
   private static String shift(ShiftChoice shift) {

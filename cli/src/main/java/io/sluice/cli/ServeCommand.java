@@ -75,9 +75,7 @@ final class ServeCommand implements Callable<Integer> {
           "Listens on this address of this machine instead of 127.0.0.1. Requests need the token that is printed.")
   private String bind;
 
-  @Option(
-      names = "--no-browser",
-      description = "Only prints the link and does not open a browser.")
+  @Option(names = "--no-browser", description = "Only prints the link and does not open a browser.")
   private boolean noBrowser;
 
   ServeCommand(Console console) {

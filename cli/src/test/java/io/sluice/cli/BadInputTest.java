@@ -86,7 +86,9 @@ public class BadInputTest {
         List.of(
             HEADER + "\\n1,1,a,x,0\\n2,two,a,y,0\\n",
             "log.csv:3: step needs a whole number, got \"two\""),
-        List.of(HEADER + "\\n1,1,,x,0\\n", "log.csv:2: state needs a value (fill in a name such as unknown, or use --features, which allows missing values), got nothing"),
+        List.of(
+            HEADER + "\\n1,1,,x,0\\n",
+            "log.csv:2: state needs a value (fill in a name such as unknown, or use --features, which allows missing values), got nothing"),
         List.of(HEADER + "\\n1,1,a,,0\\n", "log.csv:2: action needs a value, got nothing"),
         // clusters
         List.of(HEADER + ",user\\n1,1,a,x,0,\\n", "log.csv:2: user needs a value, got nothing"),

@@ -21,7 +21,14 @@ class DocumentsTest {
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.*)$");
   private static final int MOST_WORDS = 40;
   private static final List<String> FOR_NEWCOMERS =
-      List.of("README.md", "docs/quickstart.md", "docs/tutorial.md", "docs/how-to.md");
+      List.of(
+          "README.md",
+          "docs/quickstart.md",
+          "docs/tutorial.md",
+          "docs/how-to.md",
+          "docs/paper.md",
+          "docs/intervals.md",
+          "python/README.md");
 
   private static List<Path> documents() {
     List<Path> files = new ArrayList<>();

@@ -96,7 +96,10 @@ public class BadInputTest {
         bad("step NaN", H + "1,nan,s,a,0\n", "log.csv:2: step needs a whole number, got \"nan\""),
         bad("no step", H + "1,,s,a,0\n", "log.csv:2: step needs a whole number, got nothing"),
         bad("no episode", H + ",1,s,a,0\n", "log.csv:2: episode needs a value, got nothing"),
-        bad("no state", H + "1,1,,a,0\n", "log.csv:2: state needs a value (fill in a name such as unknown, or use `features`, which allows missing values), got nothing"),
+        bad(
+            "no state",
+            H + "1,1,,a,0\n",
+            "log.csv:2: state needs a value (fill in a name such as unknown, or use `features`, which allows missing values), got nothing"),
         bad("no action", H + "1,1,s,,0\n", "log.csv:2: action needs a value, got nothing"),
         bad("reward NaN", H + "1,1,s,a,NaN\n", "log.csv:2: reward needs a number, got \"NaN\""),
         bad(
@@ -168,7 +171,10 @@ public class BadInputTest {
             "an episode of two clusters",
             C + "1,1,s,a,0,u\n2,2,s,a,0,u\n2,1,s,a,0,v\n",
             "log.csv:3: episode 2 must have one user_id, got \"u\" after \"v\""),
-        bad("two faults in a row", H + "1,1,,a,x\n", "log.csv:2: state needs a value (fill in a name such as unknown, or use `features`, which allows missing values), got nothing"),
+        bad(
+            "two faults in a row",
+            H + "1,1,,a,x\n",
+            "log.csv:2: state needs a value (fill in a name such as unknown, or use `features`, which allows missing values), got nothing"),
         bad(
             "a bad row beside a column called place",
             "state,action,reward,place\ns,a,x,p\n",

@@ -103,7 +103,8 @@ class EndsJudgedTest {
         .hasMessage(
             "log.csv:5: episode 2 must have no row after it was cut off at step 1, got step 2");
     assertThatThrownBy(() -> data(marked + "2,1,a,x,1,maybe", LogOptions.defaults()))
-        .hasMessage("log.csv:4: truncated needs true or false (true where the episode was cut off), got \"maybe\"");
+        .hasMessage(
+            "log.csv:4: truncated needs true or false (true where the episode was cut off), got \"maybe\"");
   }
 
   @Test

@@ -200,7 +200,10 @@ public class OddFilesTest {
             "empty-state.jsonl",
             one + "\n" + json("\"\"", "0"),
             "empty-state.jsonl:3: state needs a value (fill in a name such as unknown, or use `features`, which allows missing values), got nothing"),
-        odd("null.jsonl", json("null", "0"), "null.jsonl:1: state needs a value (fill in a name such as unknown, or use `features`, which allows missing values), got nothing"),
+        odd(
+            "null.jsonl",
+            json("null", "0"),
+            "null.jsonl:1: state needs a value (fill in a name such as unknown, or use `features`, which allows missing values), got nothing"),
         odd(
             "single.jsonl",
             one.replace('"', '\''),

@@ -106,7 +106,8 @@ public class StatesFromColumnsTest {
         Table.parse("pre,action,reward\n5,x,0\nmany,x,0").toCsv(folder.resolve("log.csv"));
     Map<Role, List<String>> state = Map.of(Role.STATE, List.of("pre"));
     assertThatThrownBy(() -> data(file, Opened.columns(state, Bins.parse("pre=1"))))
-        .hasMessage("log.csv:3: pre needs a value that fits its bins (fill in a name such as unknown, or use `features`, which allows missing values), got \"many\"");
+        .hasMessage(
+            "log.csv:3: pre needs a value that fits its bins (fill in a name such as unknown, or use `features`, which allows missing values), got \"many\"");
     assertThatThrownBy(() -> data(file, Opened.columns(state, Bins.parse("reward=1"))))
         .hasMessage(
             "bins reward: needs a column that is part of the state or action, which are [pre] and [action]");

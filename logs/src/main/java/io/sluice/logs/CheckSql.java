@@ -42,7 +42,8 @@ final class CheckSql {
           new RowCheck(
               "state IS NULL",
               Role.STATE,
-              (rows.hasBins() ? "needs a value that fits its bins" : "needs a value") + OR_FEATURES));
+              (rows.hasBins() ? "needs a value that fits its bins" : "needs a value")
+                  + OR_FEATURES));
     }
     checks.add(new RowCheck("action IS NULL", Role.ACTION, "needs a value"));
     checks.add(new RowCheck("reward IS NULL OR isnan(reward)", Role.REWARD, "needs a number"));
@@ -83,10 +84,16 @@ final class CheckSql {
       checks.add(new RowCheck("cluster IS NULL", Role.CLUSTER, "needs a value"));
     }
     if (columns.has(Role.END)) {
-      checks.add(new RowCheck("ended IS NULL", Role.END, "needs true or false (true where the episode ended)"));
+      checks.add(
+          new RowCheck(
+              "ended IS NULL", Role.END, "needs true or false (true where the episode ended)"));
     }
     if (columns.has(Role.TRUNCATED)) {
-      checks.add(new RowCheck("truncated IS NULL", Role.TRUNCATED, "needs true or false (true where the episode was cut off)"));
+      checks.add(
+          new RowCheck(
+              "truncated IS NULL",
+              Role.TRUNCATED,
+              "needs true or false (true where the episode was cut off)"));
     }
     return checks;
   }

@@ -63,8 +63,8 @@ final class EvaluationVerdicts {
       case CANNOT_TELL ->
           new Block.Verdict(
               Tone.OPEN,
-              "Cannot tell yet whether the policy as a whole is better: it changes the return by %s."
-                  .formatted(effect));
+              "Cannot tell yet whether the policy as a whole is better: it changes the return by %s; %s."
+                  .formatted(effect, decision.reason()));
       case WITHHELD ->
           new Block.Verdict(
               Tone.OPEN,
