@@ -43,6 +43,9 @@ public final class FeatureEvaluation {
   /** And for each coefficient of a step. */
   private static final double PER_COEFFICIENT = 10;
 
+  /** The share of rows with pooled levels that is worth a word. */
+  private static final double MUCH = 0.05;
+
   private final FeatureSource source;
   private final FeatureSettings settings;
   private final FeatureSummary summary;
@@ -50,6 +53,7 @@ public final class FeatureEvaluation {
   private final List<Nuisances> nuisances;
   private final ScorePass pass;
   private final PolicySupport support;
+  private final UnseenOutcomes unseen;
   private final Optional<ActionCalibration> calibration;
   private final Optional<ClusterActions> clusters;
   private final Optional<ActionClassifier> classifier;
@@ -76,6 +80,7 @@ public final class FeatureEvaluation {
     int actions = source.actions().size();
     pass = new ScorePass(source, basis, nuisances, Rows.extras(basis, actions));
     support = new PolicySupport(source);
+    unseen = new UnseenOutcomes(source.horizon(), actions);
     calibration =
         source.knowsBehavior() || source.estimatesBehavior()
             ? Optional.of(
@@ -93,6 +98,7 @@ public final class FeatureEvaluation {
         episode -> {
           pass.add(episode);
           support.add(episode);
+          unseen.add(episode);
           calibration.ifPresent(c -> c.add(episode, pass.phi()));
           clusters.ifPresent(c -> c.add(episode));
           classifier.ifPresent(c -> c.judge(episode));
@@ -229,6 +235,8 @@ public final class FeatureEvaluation {
             assumptions,
             tests,
             support,
+            unseen,
+            pass.means.episodes() / (double) pass.means.clusters(),
             horizon,
             summary.episodes(),
             source.hasClusters(),
@@ -335,6 +343,16 @@ public final class FeatureEvaluation {
       if (summary.isAllMissing(j)) {
         warnings.add(
             "column %s is empty and was not used".formatted(source.columns().get(j).name()));
+      }
+    }
+    for (int j = 0; j < source.columns().size() && source.estimatesBehavior(); j++) {
+      if (summary.pooledShare(j) > MUCH) {
+        warnings.add(
+            String.format(
+                Locale.ROOT,
+                "column %s has levels that are pooled in %.0f%% of rows: if the logged policy told them apart, its estimate is wrong, and so are all intervals",
+                source.columns().get(j).name(),
+                100 * summary.pooledShare(j)));
       }
     }
     if (basis.isCutShort()) {

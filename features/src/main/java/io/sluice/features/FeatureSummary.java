@@ -1,5 +1,7 @@
 package io.sluice.features;
 
+import io.sluice.assumptions.RepeatedEpisodes;
+import io.sluice.features.FeatureColumn.Kind;
 import java.util.Arrays;
 import java.util.List;
 
@@ -16,6 +18,8 @@ final class FeatureSummary {
   private final double[] squares;
   private final long[] seen;
   private final long[] missing;
+  private final int[] levels; // of categories; those from here on are pooled
+  private final long[] pooled;
   private final long[] pattern; // a hash of the rows in which a column is missing
   private final boolean[][] measured; // [step][column]
   private final double[][] sample;
@@ -32,6 +36,7 @@ final class FeatureSummary {
   private double squaredWeights;
   private long early; // episodes shorter than the horizon
   private final int horizon;
+  private final RepeatedEpisodes repeated = new RepeatedEpisodes();
 
   FeatureSummary(FeatureSource source) {
     columns = source.columns().size();
@@ -40,6 +45,11 @@ final class FeatureSummary {
     squares = new double[columns];
     seen = new long[columns];
     missing = new long[columns];
+    pooled = new long[columns];
+    levels =
+        source.columns().stream()
+            .mapToInt(c -> c.kind() == Kind.CATEGORY ? c.levels().size() : Integer.MAX_VALUE)
+            .toArray();
     pattern = new long[columns];
     measured = new boolean[source.horizon()][columns];
     sample = new double[columns][16];
@@ -57,6 +67,7 @@ final class FeatureSummary {
 
   void add(FeatureEpisode episode) {
     episodes++;
+    repeated.add(content(episode));
     early += episode.length() < horizon ? 1 : 0;
     for (int k = 1; k <= episode.length(); k++) {
       rows++;
@@ -81,6 +92,24 @@ final class FeatureSummary {
     note(decisions, episode.length());
   }
 
+  private static long content(FeatureEpisode episode) {
+    long[] own = {0x9E3779B97F4A7C15L, 0xC2B2AE3D27D4EB4FL};
+    for (int k = 1; k <= episode.length(); k++) {
+      for (double x : episode.features(k)) {
+        note(own, x);
+      }
+      note(own, episode.action(k));
+      note(own, episode.reward(k));
+      note(own, episode.propensity(k));
+    }
+    return mixed(own[0] ^ own[1]);
+  }
+
+  /** Whether episodes occur more than once, and more often than chance allows. */
+  RepeatedEpisodes.Repetitions repetitions() {
+    return repeated.repetitions();
+  }
+
   private void add(int j, double value) {
     if (Double.isNaN(value)) {
       missing[j]++;
@@ -94,6 +123,7 @@ final class FeatureSummary {
       sample[j][(int) seen[j]] = value;
     }
     seen[j]++;
+    pooled[j] += value >= levels[j] ? 1 : 0;
     double off = value - mean[j];
     mean[j] += off / seen[j];
     squares[j] += off * (value - mean[j]);
@@ -139,6 +169,11 @@ final class FeatureSummary {
   /** The share of rows in which a column is missing. */
   double missingShare(int column) {
     return missing[column] / (double) rows;
+  }
+
+  /** The share of rows in which a category has one of the levels that are pooled. */
+  double pooledShare(int column) {
+    return pooled[column] / (double) rows;
   }
 
   double meanReturn() {
