@@ -140,9 +140,7 @@ record FeatureDecisions(
     String reason =
         verdict.kind() != Verdict.Kind.CANNOT_TELL
             ? unverified(kind)
-            : interval.width() <= tolerance
-                ? NOTHING_VARIED
-                : "the interval contains 0";
+            : interval.width() <= tolerance ? NOTHING_VARIED : "the interval contains 0";
     return new Decision(verdict, Optional.of(kind), reason);
   }
 

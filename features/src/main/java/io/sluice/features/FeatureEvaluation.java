@@ -180,9 +180,7 @@ public final class FeatureEvaluation {
         clusters.map(
             c ->
                 LogFindings.propensities(
-                    c.calibration(),
-                    pass.means.sizes(),
-                    byRow.map(Worst::alarm).orElse(false)));
+                    c.calibration(), pass.means.sizes(), byRow.map(Worst::alarm).orElse(false)));
     return FeatureFindings.of(source, tests, support, byRow, byCluster, summary);
   }
 
@@ -345,15 +343,8 @@ public final class FeatureEvaluation {
             "column %s is empty and was not used".formatted(source.columns().get(j).name()));
       }
     }
-    for (int j = 0; j < source.columns().size() && source.estimatesBehavior(); j++) {
-      if (summary.pooledShare(j) > MUCH) {
-        warnings.add(
-            String.format(
-                Locale.ROOT,
-                "column %s has levels that are pooled in %.0f%% of rows: if the logged policy told them apart, its estimate is wrong, and so are all intervals",
-                source.columns().get(j).name(),
-                100 * summary.pooledShare(j)));
-      }
+    if (source.estimatesBehavior()) {
+      warnings.addAll(hiddenFromModel());
     }
     if (basis.isCutShort()) {
       warnings.add(
@@ -372,6 +363,29 @@ public final class FeatureEvaluation {
     few().ifPresent(warnings::add);
     tests.tooPoor().ifPresent(warnings::add);
     return List.copyOf(warnings);
+  }
+
+  /** What the logged policy may have known and a model of it cannot. */
+  private List<String> hiddenFromModel() {
+    List<String> all = new ArrayList<>();
+    for (int j = 0; j < source.columns().size(); j++) {
+      double pooled = summary.pooledShare(j);
+      double missing = summary.isAllMissing(j) ? 0 : summary.missingShare(j);
+      for (boolean isPooled : new boolean[] {true, false}) {
+        double share = isPooled ? pooled : missing;
+        if (share > MUCH) {
+          all.add(
+              String.format(
+                  Locale.ROOT,
+                  "column %s %s in %.0f%% of rows: if the logged policy %s there, its estimate is wrong, and so are all intervals",
+                  source.columns().get(j).name(),
+                  isPooled ? "has levels that are pooled" : "is missing",
+                  100 * share,
+                  isPooled ? "told them apart" : "knew it"));
+        }
+      }
+    }
+    return all;
   }
 
   /**

@@ -93,16 +93,19 @@ final class FeatureSummary {
   }
 
   private static long content(FeatureEpisode episode) {
-    long[] own = {0x9E3779B97F4A7C15L, 0xC2B2AE3D27D4EB4FL};
+    long own = 1;
     for (int k = 1; k <= episode.length(); k++) {
       for (double x : episode.features(k)) {
-        note(own, x);
+        own = noted(own, x);
       }
-      note(own, episode.action(k));
-      note(own, episode.reward(k));
-      note(own, episode.propensity(k));
+      own = noted(noted(own, episode.action(k)), episode.reward(k));
+      own = noted(own, episode.propensity(k));
     }
-    return mixed(own[0] ^ own[1]);
+    return mixed(own);
+  }
+
+  private static long noted(long hash, double value) {
+    return Long.rotateLeft((hash ^ Double.doubleToLongBits(value)) * 0xFF51AFD7ED558CCDL, 29);
   }
 
   /** Whether episodes occur more than once, and more often than chance allows. */

@@ -9,16 +9,16 @@ import java.util.Arrays;
  *
  * <p>So a settled verdict must survive ⌈−ln δ⌉ further outcomes (three at 5%) of one action at one
  * step that are as low, or as high, as those of the step's other actions: with R the rewards of the
- * step, R_a those of action a, w_a the mean of (ρ − 1)⁺ over the rows of a and v_a that of (1 − ρ)⁺,
+ * step, R_a those of action a, w_a the mean of (ρ − 1)⁺ over the rows of a and v_a that of (1 −
+ * ρ)⁺,
  *
  * <pre>
  * up    ⌈−ln δ⌉/T · max over a of  w_a·(max R − max R_a)  and  v_a·(min R_a − min R)
  * down  ⌈−ln δ⌉/T · max over a of  v_a·(max R − max R_a)  and  w_a·(min R_a − min R)
  * </pre>
  *
- * With clusters a further outcome is a cluster of them. What no
- * action was seen to do, and what later steps may do, is not covered: rewards have no declared
- * range here.
+ * With clusters a further outcome is a cluster of them. What no action was seen to do, and what
+ * later steps may do, is not covered: rewards have no declared range here.
  */
 final class UnseenOutcomes {
   private final double[][] least; // [step][action]

@@ -104,9 +104,11 @@ class HardLogsTest {
     assertThat(once.objections().get(IntervalKind.EFFICIENT)).isEmpty();
   }
 
-  /** Levels beyond the most frequent are one to the model of the logged policy. */
+  /**
+   * Levels beyond the most frequent are one to the model of the logged policy, and so is nothing.
+   */
   @Test
-  void pooledLevelsAreNamedWhereTheLoggedPolicyIsEstimated() {
+  void pooledLevelsAndMissingValuesAreNamedWhereTheLoggedPolicyIsEstimated() {
     FeatureTable log =
         new FeatureTable(
             List.of(FeatureColumn.category("shop", List.of("s0", "s1"))),
@@ -117,11 +119,12 @@ class HardLogsTest {
     SplittableRandom random = new SplittableRandom(3);
     for (int i = 0; i < 300; i++) {
       log.begin(i, i % 5);
-      log.row(
-          new double[] {i % 3}, random.nextInt(2), random.nextGaussian(), two(0.5), two(0.9));
+      double shop = i % 4 == 3 ? Double.NaN : i % 4;
+      log.row(new double[] {shop}, random.nextInt(2), random.nextGaussian(), two(0.5), two(0.9));
     }
     assertThat(evaluate(log.estimatingBehavior()).warnings().toString())
-        .contains("column shop has levels that are pooled in 33% of rows");
-    assertThat(evaluate(log).warnings().toString()).doesNotContain("pooled");
+        .contains("column shop has levels that are pooled in 25% of rows")
+        .contains("column shop is missing in 25% of rows");
+    assertThat(evaluate(log).warnings().toString()).doesNotContain("of rows");
   }
 }
