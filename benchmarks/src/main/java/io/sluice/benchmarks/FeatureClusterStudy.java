@@ -32,10 +32,10 @@ import java.util.stream.IntStream;
  * while tests were made): 12, 15, 24 and 40 users of 20 episodes with even actions, with actions by
  * columns, and of 5 to 44 episodes with one action in five; one step and three; 100 logs each. Over
  * all problems each kind of alarm in no more logs than its level (0.001; 0.01 per step for planning
- * and for columns that move; 0.05 for a printed verdict about any step, which is wrong here) exceeds
- * with probability 0.01. The control, a test of propensities that takes rows as independent, must
- * disagree in at least half of the logs. With 60 users and an estimated logged policy only the
- * verdicts are held to this limit.
+ * and for columns that move; 0.05 for a printed verdict about any step, which is wrong here)
+ * exceeds with probability 0.01. The control, a test of propensities that takes rows as
+ * independent, must disagree in at least half of the logs. With 60 users and an estimated logged
+ * policy only the verdicts are held to this limit.
  *
  * <p>What is wrong is to be found in at least 18 of 20 logs with 200 users: propensities that are
  * off by a column, a past that matters, actions that move the next state.
@@ -195,7 +195,8 @@ public final class FeatureClusterStudy {
           mood += p.fault == Fault.MOVED ? 2 * before : 0;
           double[] x = {age, random.nextDouble(), mood};
           double q = probability(p, x, p.slope);
-          int action = draw[k] < probability(p, x, p.fault == Fault.PROPENSITIES ? 0 : p.slope) ? 1 : 0;
+          int action =
+              draw[k] < probability(p, x, p.fault == Fault.PROPENSITIES ? 0 : p.slope) ? 1 : 0;
           double reward = 0.5 * age + 0.3 * mood + level[k] + 0.2 * random.nextGaussian();
           reward += p.fault == Fault.PAST ? 2 * before : 0;
           double judged = Math.min(1, 1.5 * q);
@@ -218,7 +219,10 @@ public final class FeatureClusterStudy {
             problem.estimated ? log.estimatingBehavior() : log, FeatureSettings.defaults(), KINDS);
     EvaluationResult answer = result.evaluation();
     Set<Alarm> alarms = EnumSet.noneOf(Alarm.class);
-    add(alarms, Alarm.PROPENSITIES, answer.assumptions().of(Assumption.PROPENSITIES).isContradicted());
+    add(
+        alarms,
+        Alarm.PROPENSITIES,
+        answer.assumptions().of(Assumption.PROPENSITIES).isContradicted());
     add(alarms, Alarm.MARKOV, answer.assumptions().of(Assumption.MARKOV).isContradicted());
     add(alarms, Alarm.OVERLAP, answer.assumptions().of(Assumption.OVERLAP).isContradicted());
     add(
@@ -229,10 +233,7 @@ public final class FeatureClusterStudy {
     add(alarms, Alarm.ROBUST_CONTRADICTS, objects(answer, IntervalKind.EFFICIENT, "robust"));
     add(alarms, Alarm.NOT_A_BANDIT, objects(answer, IntervalKind.BANDIT, "actions move"));
     for (StateShift shift : result.shifts()) {
-      add(
-          alarms,
-          Alarm.PLANNING,
-          shift.verdict(StepShift.TOLERANCE) == StepShift.Verdict.PLANNING);
+      add(alarms, Alarm.PLANNING, shift.verdict(StepShift.TOLERANCE) == StepShift.Verdict.PLANNING);
       add(alarms, Alarm.MOVES, shift.moves().stream().anyMatch(StateShift.Move::clear));
     }
     for (var step : answer.steps()) {

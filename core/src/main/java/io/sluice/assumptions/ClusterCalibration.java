@@ -167,8 +167,7 @@ public final class ClusterCalibration implements EpisodeAccumulator<ClusterCalib
     }
     double capital = (deviations[0].capital() + deviations[1].capital()) / 2;
     ClusterBets told = deviations[deviations[0].capital() > deviations[1].capital() ? 0 : 1];
-    return Optional.of(
-        new PooledCalibration(capital, capital >= 1 / level, words(told)));
+    return Optional.of(new PooledCalibration(capital, capital >= 1 / level, words(told)));
   }
 
   private String words(ClusterBets told) {

@@ -53,6 +53,11 @@ public final class RepeatedEpisodes implements EpisodeAccumulator<RepeatedEpisod
       hash = mixed(hash, Double.doubleToLongBits(episode.reward(h)));
       hash = mixed(hash, Double.doubleToLongBits(episode.propensity(h)));
     }
+    add(hash);
+  }
+
+  /** Adds an episode by a hash of all that it says. */
+  public void add(long hash) {
     episodes.add(hash >>> 2, 0, 0);
   }
 

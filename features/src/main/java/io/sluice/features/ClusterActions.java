@@ -15,11 +15,11 @@ import java.util.Optional;
  *
  * <p>With q = π_b(a|x), every decision adds (1{a} − q)/max(q, {@value #LEAST}) or (q − 1{a})/max(1
  * − q, {@value #LEAST}), which are at least −1, and for every column (1{a} − q)·g/max(q, 1 − q), g
- * in [−1, 1] being the standardized column, cut off at {@value #MOST} and divided by it. Their means are 0 if action a was
- * drawn with q given its row, whatever other decisions of the cluster were. Sums are bet on over
- * first decisions and over all. So the alarm's probability is at most its level for any number of
- * clusters. Centers and scales of columns are those of the log, taken as given: they only choose
- * which function of a row is bet on.
+ * in [−1, 1] being the standardized column, cut off at {@value #MOST} and divided by it. Their
+ * means are 0 if action a was drawn with q given its row, whatever other decisions of the cluster
+ * were. Sums are bet on over first decisions and over all. So the alarm's probability is at most
+ * its level for any number of clusters. Centers and scales of columns are those of the log, taken
+ * as given: they only choose which function of a row is bet on.
  *
  * <p>Where π_b is estimated, from other clusters, q is not exact, and the level holds as clusters
  * grow.

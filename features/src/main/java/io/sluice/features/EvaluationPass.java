@@ -8,6 +8,7 @@ final class EvaluationPass implements FeatureAccumulator<EvaluationPass> {
   private final long episodes;
   private final ScorePass scores;
   private final PolicySupport support;
+  private final UnseenOutcomes unseen;
   private final @Nullable ActionCalibration calibration;
   private final @Nullable ClusterActions clusters;
   private final @Nullable ActionClassifier classifier;
@@ -20,12 +21,14 @@ final class EvaluationPass implements FeatureAccumulator<EvaluationPass> {
       long episodes,
       ScorePass scores,
       PolicySupport support,
+      UnseenOutcomes unseen,
       @Nullable ActionCalibration calibration,
       @Nullable ClusterActions clusters,
       @Nullable ActionClassifier classifier) {
     this.episodes = episodes;
     this.scores = scores;
     this.support = support;
+    this.unseen = unseen;
     this.calibration = calibration;
     this.clusters = clusters;
     this.classifier = classifier;
@@ -42,6 +45,7 @@ final class EvaluationPass implements FeatureAccumulator<EvaluationPass> {
         episodes,
         scores.empty(),
         support.empty(),
+        unseen.empty(),
         calibration == null ? null : calibration.empty(),
         clusters == null ? null : clusters.empty(),
         classifier == null ? null : classifier.empty());
@@ -51,6 +55,7 @@ final class EvaluationPass implements FeatureAccumulator<EvaluationPass> {
   public void add(FeatureEpisode episode) {
     scores.add(episode);
     support.add(episode);
+    unseen.add(episode);
     if (calibration != null) {
       calibration.add(episode, scores.phi());
     }
@@ -68,6 +73,7 @@ final class EvaluationPass implements FeatureAccumulator<EvaluationPass> {
         episodes,
         scores.plus(later.scores),
         support.plus(later.support),
+        unseen.plus(later.unseen),
         calibration == null || later.calibration == null
             ? null
             : calibration.plus(later.calibration),
@@ -83,6 +89,10 @@ final class EvaluationPass implements FeatureAccumulator<EvaluationPass> {
 
   PolicySupport support() {
     return support;
+  }
+
+  UnseenOutcomes unseen() {
+    return unseen;
   }
 
   Optional<ActionCalibration> calibration() {

@@ -25,6 +25,7 @@ import java.util.stream.IntStream;
  * on nothing that the log contradicts. Verdicts about steps hold together with probability 1−δ,
  * asymptotically, by Holm's method.
  *
+ * @param perCluster how many episodes a cluster has on average
  * @param clustered whether episodes come in clusters
  * @param fewClusters whether clusters (or episodes) are too few to conclude anything from
  * @param tolerance what is below it is rounding
@@ -33,12 +34,17 @@ record FeatureDecisions(
     Assumptions assumptions,
     FeatureTests tests,
     PolicySupport support,
+    UnseenOutcomes unseen,
+    double perCluster,
     int horizon,
     long episodes,
     boolean clustered,
     boolean fewClusters,
     double delta,
     double tolerance) {
+  private static final String NOTHING_VARIED =
+      "nothing that the interval rests on varied, which is no proof that it cannot";
+
   /** What an interval rests on. */
   static Set<Assumption> requirements(IntervalKind kind) {
     EnumSet<Assumption> all = EnumSet.copyOf(Requirements.of(kind, Pooling.PER_STEP));
@@ -121,13 +127,34 @@ record FeatureDecisions(
               comparing(step),
               ClusterSizes.LEAST));
     }
+    if (isUndone(verdict.kind(), interval, step)) {
+      return new Decision(
+          verdict.unsettled(),
+          Optional.of(kind),
+          "%d further outcomes of one action, as low or as high as those of others, would undo it"
+              .formatted((int) Math.ceil(-Math.log(delta))));
+    }
+    if (verdict.kind() == Verdict.Kind.SAME) {
+      return new Decision(verdict.unsettled(), Optional.of(kind), NOTHING_VARIED);
+    }
     String reason =
         verdict.kind() != Verdict.Kind.CANNOT_TELL
             ? unverified(kind)
-            : interval.width() <= tolerance
-                ? "nothing that the interval rests on varied, which is no proof that it cannot"
-                : "the interval contains 0";
+            : interval.width() <= tolerance ? NOTHING_VARIED : "the interval contains 0";
     return new Decision(verdict, Optional.of(kind), reason);
+  }
+
+  /** See {@link UnseenOutcomes}; for the total, at any step. */
+  private boolean isUndone(Verdict.Kind kind, Interval interval, int step) {
+    int first = step <= horizon ? step : 1;
+    int last = step <= horizon ? step : horizon;
+    boolean undone = false;
+    for (int h = first; h <= last; h++) {
+      undone |=
+          kind == Verdict.Kind.BETTER && interval.lower() <= unseen.down(h, delta, perCluster)
+              || kind == Verdict.Kind.WORSE && -interval.upper() <= unseen.up(h, delta, perCluster);
+    }
+    return undone;
   }
 
   /** The effective number of clusters, the least of all steps for the total. */

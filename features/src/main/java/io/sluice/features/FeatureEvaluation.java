@@ -44,6 +44,9 @@ public final class FeatureEvaluation {
   /** And for each coefficient of a step. */
   private static final double PER_COEFFICIENT = 10;
 
+  /** The share of rows with pooled levels that is worth a word. */
+  private static final double MUCH = 0.05;
+
   private final FeatureSource source;
   private final FeatureSettings settings;
   private final FeatureSummary summary;
@@ -52,6 +55,7 @@ public final class FeatureEvaluation {
   private final Optional<TreeBooster> booster;
   private final ScorePass pass;
   private final PolicySupport support;
+  private final UnseenOutcomes unseen;
   private final Optional<ActionCalibration> calibration;
   private final Optional<ClusterActions> clusters;
   private final List<StateShift> shifts;
@@ -106,6 +110,7 @@ public final class FeatureEvaluation {
                 summary.episodes(),
                 ScorePass.of(source, basis, nuisances, Rows.extras(basis, actions), summary),
                 new PolicySupport(source),
+                new UnseenOutcomes(source.horizon(), actions),
                 source.knowsBehavior() || source.estimatesBehavior()
                     ? new ActionCalibration(
                         source.horizon(),
@@ -119,6 +124,7 @@ public final class FeatureEvaluation {
                 learned == null ? null : learned.judge()));
     pass = judged.scores();
     support = judged.support();
+    unseen = judged.unseen();
     calibration = judged.calibration();
     clusters = judged.clusters();
     shifts =
@@ -225,9 +231,7 @@ public final class FeatureEvaluation {
         clusters.map(
             c ->
                 LogFindings.propensities(
-                    c.calibration(),
-                    pass.means.sizes(),
-                    byRow.map(Worst::alarm).orElse(false)));
+                    c.calibration(), pass.means.sizes(), byRow.map(Worst::alarm).orElse(false)));
     return FeatureFindings.of(source, tests, support, byRow, byCluster, summary);
   }
 
@@ -285,6 +289,8 @@ public final class FeatureEvaluation {
             assumptions,
             tests,
             support,
+            unseen,
+            pass.means.episodes() / (double) pass.means.clusters(),
             horizon,
             summary.episodes(),
             source.hasClusters(),
@@ -402,6 +408,9 @@ public final class FeatureEvaluation {
             "column %s is empty and was not used".formatted(source.columns().get(j).name()));
       }
     }
+    if (source.estimatesBehavior()) {
+      warnings.addAll(hiddenFromModel());
+    }
     if (basis.isCutShort()) {
       warnings.add(
           "no basis with all expansions was tried, because it would have too many functions: a basis that is too poor may not be found");
@@ -419,6 +428,29 @@ public final class FeatureEvaluation {
     few().ifPresent(warnings::add);
     tests.tooPoor().ifPresent(warnings::add);
     return List.copyOf(warnings);
+  }
+
+  /** What the logged policy may have known and a model of it cannot. */
+  private List<String> hiddenFromModel() {
+    List<String> all = new ArrayList<>();
+    for (int j = 0; j < source.columns().size(); j++) {
+      double pooled = summary.pooledShare(j);
+      double missing = summary.isAllMissing(j) ? 0 : summary.missingShare(j);
+      for (boolean isPooled : new boolean[] {true, false}) {
+        double share = isPooled ? pooled : missing;
+        if (share > MUCH) {
+          all.add(
+              String.format(
+                  Locale.ROOT,
+                  "column %s %s in %.0f%% of rows: if the logged policy %s there, its estimate is wrong, and so are all intervals",
+                  source.columns().get(j).name(),
+                  isPooled ? "has levels that are pooled" : "is missing",
+                  100 * share,
+                  isPooled ? "told them apart" : "knew it"));
+        }
+      }
+    }
+    return all;
   }
 
   /**

@@ -4,6 +4,7 @@ import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.Assumptions;
 import io.sluice.assumptions.Finding;
 import io.sluice.assumptions.Finding.Verdict;
+import io.sluice.assumptions.LogFindings;
 import io.sluice.assumptions.PolicyFindings;
 import io.sluice.features.ActionCalibration.Worst;
 import io.sluice.features.FeatureTests.Past;
@@ -38,7 +39,7 @@ final class FeatureFindings {
             propensities(source, calibration, byCluster),
             overlap(tests, support),
             source.completeEpisodes(),
-            independent(source),
+            LogFindings.independent(source.hasClusters(), summary.repetitions()),
             Finding.known(
                 Assumption.RANGES, Verdict.HOLDS, "not needed: no interval uses a range", NOTHING),
             source
@@ -114,15 +115,5 @@ final class FeatureFindings {
     return support.impossible() > 0
         ? PolicyFindings.noOverlap(support.impossible())
         : PolicyFindings.overlap(tests.weights());
-  }
-
-  private static Finding independent(FeatureSource source) {
-    return source.hasClusters()
-        ? Finding.known(
-            Assumption.INDEPENDENT_EPISODES, Verdict.HOLDS, "clusters are declared", NOTHING)
-        : Finding.unknown(
-            Assumption.INDEPENDENT_EPISODES,
-            "not tested on feature columns",
-            "If several episodes belong to one user, declare that column as cluster.");
   }
 }

@@ -55,8 +55,7 @@ public record FeaturePlan(
    * @param rows in the log
    * @param rowsNeeded in a log that is long enough
    */
-  public record Source(
-      int step, String action, double share, long rows, OptionalLong rowsNeeded) {}
+  public record Source(int step, String action, double share, long rows, OptionalLong rowsNeeded) {}
 
   /**
    * @param step none for the total

@@ -1,6 +1,8 @@
 package io.sluice.features;
 
+import io.sluice.assumptions.RepeatedEpisodes;
 import io.sluice.counts.EpisodeBlocks;
+import io.sluice.features.FeatureColumn.Kind;
 import java.util.Arrays;
 import java.util.List;
 
@@ -17,6 +19,8 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
   private final double[] squares;
   private final long[] seen;
   private final long[] missing;
+  private final int[] levels; // of categories; those from here on are pooled
+  private final long[] pooled;
   private final long[] pattern; // a hash of the rows in which a column is missing
   private final boolean[][] measured; // [step][column]
   private final double[][] sample;
@@ -36,18 +40,25 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
   private double squaredWeights;
   private long early; // episodes shorter than the horizon
   private final int horizon;
+  private RepeatedEpisodes repeated = new RepeatedEpisodes();
 
   FeatureSummary(FeatureSource source) {
-    this(source.columns().size(), source.horizon());
+    this(
+        source.columns().stream()
+            .mapToInt(c -> c.kind() == Kind.CATEGORY ? c.levels().size() : Integer.MAX_VALUE)
+            .toArray(),
+        source.horizon());
   }
 
-  private FeatureSummary(int columns, int horizon) {
-    this.columns = columns;
+  private FeatureSummary(int[] levels, int horizon) {
+    this.levels = levels;
+    this.columns = levels.length;
     this.horizon = horizon;
     mean = new double[columns];
     squares = new double[columns];
     seen = new long[columns];
     missing = new long[columns];
+    pooled = new long[columns];
     pattern = new long[columns];
     measured = new boolean[horizon][columns];
     sample = new double[columns][16];
@@ -63,7 +74,7 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
 
   @Override
   public FeatureSummary empty() {
-    return new FeatureSummary(columns, horizon);
+    return new FeatureSummary(levels, horizon);
   }
 
   @Override
@@ -72,6 +83,7 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
     begin(oneDecisions);
     inBlock[episode.block()]++;
     episodes++;
+    repeated.add(content(episode));
     early += episode.length() < horizon ? 1 : 0;
     for (int k = 1; k <= episode.length(); k++) {
       rows++;
@@ -130,6 +142,7 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
     weights += later.weights;
     squaredWeights += later.squaredWeights;
     early += later.early;
+    repeated = repeated.plus(later.repeated);
     return this;
   }
 
@@ -147,6 +160,7 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
     }
     seen[j] = all;
     missing[j] += later.missing[j];
+    pooled[j] += later.pooled[j];
     pattern[j] += later.pattern[j];
     least[j] = Math.min(least[j], later.least[j]);
     most[j] = Math.max(most[j], later.most[j]);
@@ -159,6 +173,27 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
       before[b] = before[b - 1] + inBlock[b - 1];
     }
     return before;
+  }
+
+  private static long content(FeatureEpisode episode) {
+    long own = 1;
+    for (int k = 1; k <= episode.length(); k++) {
+      for (double x : episode.features(k)) {
+        own = noted(own, x);
+      }
+      own = noted(noted(own, episode.action(k)), episode.reward(k));
+      own = noted(own, episode.propensity(k));
+    }
+    return mixed(own);
+  }
+
+  private static long noted(long hash, double value) {
+    return Long.rotateLeft((hash ^ Double.doubleToLongBits(value)) * 0xFF51AFD7ED558CCDL, 29);
+  }
+
+  /** Whether episodes occur more than once, and more often than chance allows. */
+  RepeatedEpisodes.Repetitions repetitions() {
+    return repeated.repetitions();
   }
 
   private void add(int j, double value, long block) {
@@ -174,6 +209,7 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
       sample[j][(int) seen[j]] = value;
     }
     seen[j]++;
+    pooled[j] += value >= levels[j] ? 1 : 0;
     double off = value - mean[j];
     mean[j] += off / seen[j];
     squares[j] += off * (value - mean[j]);
@@ -219,6 +255,11 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
   /** The share of rows in which a column is missing. */
   double missingShare(int column) {
     return missing[column] / (double) rows;
+  }
+
+  /** The share of rows in which a category has one of the levels that are pooled. */
+  double pooledShare(int column) {
+    return pooled[column] / (double) rows;
   }
 
   double meanReturn() {

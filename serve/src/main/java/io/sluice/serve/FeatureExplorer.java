@@ -130,7 +130,10 @@ final class FeatureExplorer implements PageMaker {
   private FeatureEvaluation fitted(FeatureSource log, RowPolicy policy, FeatureSettings settings) {
     FeatureSettings alike =
         new FeatureSettings(
-            FeatureSettings.defaults().delta(), settings.seed(), settings.basis(), settings.ridge());
+            FeatureSettings.defaults().delta(),
+            settings.seed(),
+            settings.basis(),
+            settings.ridge());
     Fitted last = fitted;
     if (last == null || !last.policy().equals(policy) || !last.settings().equals(alike)) {
       last = new Fitted(policy, alike, FeatureEvaluation.evaluated(log, settings));

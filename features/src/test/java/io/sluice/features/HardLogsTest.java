@@ -1,0 +1,130 @@
+package io.sluice.features;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.sluice.assumptions.Assumption;
+import io.sluice.fit.EvaluationResult;
+import io.sluice.interval.IntervalKind;
+import io.sluice.interval.Verdict;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Logs on which an interval by itself would settle what is not settled. */
+class HardLogsTest {
+  private static final List<FeatureColumn> COLUMN = List.of(FeatureColumn.number("x"));
+
+  private static EvaluationResult evaluate(FeatureSource log) {
+    return FeatureEvaluation.of(log, FeatureSettings.defaults(), FeatureSettings.USUAL)
+        .evaluation();
+  }
+
+  private static boolean isSettled(EvaluationResult result) {
+    Verdict.Kind kind = result.totalDecision().verdict().kind();
+    return kind == Verdict.Kind.BETTER || kind == Verdict.Kind.WORSE;
+  }
+
+  private static double[] two(double second) {
+    return new double[] {1 - second, second};
+  }
+
+  /**
+   * @param rate of clicks by action
+   * @param copies how often every episode is entered
+   */
+  private static FeatureTable clicks(
+      long seed, int episodes, double taken, double[] rate, int copies) {
+    SplittableRandom random = new SplittableRandom(seed);
+    FeatureTable log = new FeatureTable(COLUMN, List.of("stay", "go"), 1, 5, false);
+    for (int i = 0; i < episodes; i++) {
+      int action = random.nextDouble() < taken ? 1 : 0;
+      double x = random.nextGaussian();
+      double reward = random.nextDouble() < rate[action] ? 1 : 0;
+      for (int c = 0; c < copies; c++) {
+        log.begin(i * (long) copies + c, (i + c) % 5);
+        log.row(new double[] {x}, action, reward, two(taken), two(0.9));
+      }
+    }
+    return log;
+  }
+
+  /**
+   * One click in 200, whatever the action; of some 100 rows with the second one most logs have
+   * none. Without the rule 18 of 40 logs were settled; with a level of 0.05, seven or more of 40
+   * have a probability of 0.003.
+   */
+  @Test
+  void anActionThatHadNoneOfARareOutcomeIsNotWorse() {
+    double[] rare = {0.005, 0.005};
+    long settled =
+        IntStream.range(0, 40)
+            .filter(i -> isSettled(evaluate(clicks(77_000 + i, 1000, 0.1, rare, 1))))
+            .count();
+    assertThat(settled).isLessThan(7);
+  }
+
+  /** The control: where clicks differ and both actions have many, the verdict stands. */
+  @Test
+  void frequentOutcomesStillSettle() {
+    assertThat(isSettled(evaluate(clicks(1, 1000, 0.3, new double[] {0.1, 0.3}, 1)))).isTrue();
+  }
+
+  @Test
+  void rewardsThatNeverVaryProveNothing() {
+    EvaluationResult result = evaluate(clicks(1, 300, 0.5, new double[] {0, 0}, 1));
+    assertThat(result.totalDecision().verdict().kind()).isEqualTo(Verdict.Kind.CANNOT_TELL);
+    assertThat(result.totalDecision().reason()).contains("no proof");
+  }
+
+  @Test
+  void whatFurtherOutcomesMayDoByHand() {
+    FeatureTable log = new FeatureTable(COLUMN, List.of("stay", "go"), 1, 2, false);
+    double[][] rows = {{0, 4}, {0, 1}, {1, 2}, {1, 3}};
+    UnseenOutcomes unseen = new UnseenOutcomes(1, 2);
+    for (int i = 0; i < 4; i++) {
+      log.begin(i, i % 2);
+      log.row(new double[] {0}, (int) rows[i][0], rows[i][1], two(0.5), two(0.75));
+    }
+    log.forEach(unseen::add);
+    // go: ρ − 1 = ½, 3 of at most 4 and 2 of at least 1; stay has had both ends; 3 outcomes of 4
+    assertThat(unseen.up(1, 0.05, 1)).isCloseTo(3 * 0.5 * (4 - 3) / 4, within(1e-12));
+    assertThat(unseen.down(1, 0.05, 2)).isCloseTo(2 * 3 * 0.5 * (2 - 1) / 4, within(1e-12));
+  }
+
+  @Test
+  void aLogThatWasEnteredTwiceIsFound() {
+    double[] rate = {0.2, 0.2};
+    EvaluationResult twice = evaluate(clicks(2, 300, 0.5, rate, 2));
+    assertThat(twice.assumptions().of(Assumption.INDEPENDENT_EPISODES).isContradicted()).isTrue();
+    assertThat(twice.totalDecision().verdict().kind()).isEqualTo(Verdict.Kind.WITHHELD);
+    EvaluationResult once = evaluate(clicks(2, 300, 0.5, rate, 1));
+    assertThat(once.assumptions().of(Assumption.INDEPENDENT_EPISODES).isContradicted()).isFalse();
+    assertThat(once.objections().get(IntervalKind.EFFICIENT)).isEmpty();
+  }
+
+  /**
+   * Levels beyond the most frequent are one to the model of the logged policy, and so is nothing.
+   */
+  @Test
+  void pooledLevelsAndMissingValuesAreNamedWhereTheLoggedPolicyIsEstimated() {
+    FeatureTable log =
+        new FeatureTable(
+            List.of(FeatureColumn.category("shop", List.of("s0", "s1"))),
+            List.of("stay", "go"),
+            1,
+            5,
+            false);
+    SplittableRandom random = new SplittableRandom(3);
+    for (int i = 0; i < 300; i++) {
+      log.begin(i, i % 5);
+      double shop = i % 4 == 3 ? Double.NaN : i % 4;
+      log.row(new double[] {shop}, random.nextInt(2), random.nextGaussian(), two(0.5), two(0.9));
+    }
+    assertThat(evaluate(log.estimatingBehavior()).warnings().toString())
+        .contains("column shop has levels that are pooled in 25% of rows")
+        .contains("column shop is missing in 25% of rows");
+    assertThat(evaluate(log).warnings().toString()).doesNotContain("of rows");
+  }
+}
