@@ -6,6 +6,7 @@ import io.sluice.policy.SavedPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -112,6 +113,59 @@ class SavedPolicyCommandTest {
           .contains("WITHHELD", "the policy was learned from this very log")
           .doesNotContain("BETTER");
     }
+  }
+
+  /** From day 100 on a1 is better, and where the second number of a list is above 0. */
+  private Path messy(String name, int seed) throws IOException {
+    StringBuilder csv = new StringBuilder("episode,step,day,taste,action,reward\n");
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int e = 0; e < 400; e++) {
+      int day = random.nextInt(200);
+      double taste = 2 * random.nextDouble() - 1;
+      int action = random.nextInt(2);
+      double click = (action == 1) == (day >= 100 && taste > 0) ? 0.8 : 0.2;
+      csv.append(
+          "e%d,1,%s,\"[1, %s]\",a%d,%d\n"
+              .formatted(
+                  e,
+                  LocalDate.ofEpochDay(19_000 + day),
+                  taste,
+                  action,
+                  random.nextDouble() < click ? 1 : 0));
+    }
+    return Files.writeString(folder.resolve(name), csv);
+  }
+
+  /** And without propensities, so that the logged policy is estimated. */
+  @Test
+  void datesAndListsAreLearnedFromAndDecidedOn() throws IOException {
+    Path log = messy("messy.csv", 1);
+    Path other = messy("other.csv", 2);
+    Path file = folder.resolve("messy.json");
+    Run run =
+        Run.of("learn", log.toString(), "--features", "day,taste", "--out", file.toString());
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("certified: at least +");
+    SavedPolicy policy = SavedPolicy.read(file);
+    assertThat(policy.origin().settings()).containsEntry("behavior", "estimated");
+    Map<String, String> late = Map.of("day", "2022-07-01", "taste", "[1, 0.9]");
+    assertThat(policy.choose(late)).isEqualTo("a1"); // day 174 of the log
+    assertThat(policy.choose(Map.of("day", "2022-01-20", "taste", "[1, 0.9]"))).isEqualTo("a0");
+    assertThat(policy.choose(Map.of("day", "2022-07-01", "taste", "[1, -0.9]"))).isEqualTo("a0");
+    Path decisions = folder.resolve("decisions.csv");
+    Run applied =
+        Run.of("apply", file.toString(), other.toString(), "--out", decisions.toString());
+    assertThat(applied.exit()).as(applied.err()).isZero();
+    Run evaluated =
+        Run.of(
+            "evaluate",
+            other.toString(),
+            "--features",
+            "day,taste",
+            "--policy",
+            file.toString());
+    assertThat(evaluated.exit()).as(evaluated.err()).isZero();
+    assertThat(evaluated.out()).contains("BETTER");
   }
 
   @Test

@@ -10,12 +10,31 @@ import java.util.List;
  * @param least of a number, the smallest that the log had: smaller ones count as it
  * @param most the same from above
  * @param levels of a category, those that the policy tells apart
+ * @param reading how a number comes from what rows hold
  */
-public record PolicyColumn(String name, Kind kind, double least, double most, List<String> levels) {
+public record PolicyColumn(
+    String name, Kind kind, double least, double most, List<String> levels, Reading reading) {
   /** What a column holds. */
   public enum Kind {
     NUMBER,
     CATEGORY
+  }
+
+  /** How a number comes from what rows hold. */
+  public sealed interface Reading {
+    /** It is what they hold. */
+    record Plain() implements Reading {}
+
+    /** A date, YYYY-MM-DD with or without a time of day, as days since 1970-01-01 00:00. */
+    record Days() implements Reading {}
+
+    /**
+     * One number of a list.
+     *
+     * @param column the lists
+     * @param place from 1
+     */
+    record Element(String column, int place) implements Reading {}
   }
 
   public PolicyColumn {
@@ -27,11 +46,20 @@ public record PolicyColumn(String name, Kind kind, double least, double most, Li
   }
 
   public static PolicyColumn number(String name, double least, double most) {
-    return new PolicyColumn(name, Kind.NUMBER, least, most, List.of());
+    return number(name, least, most, new Reading.Plain());
+  }
+
+  public static PolicyColumn number(String name, double least, double most, Reading reading) {
+    return new PolicyColumn(name, Kind.NUMBER, least, most, List.of(), reading);
   }
 
   public static PolicyColumn category(String name, List<String> levels) {
-    return new PolicyColumn(name, Kind.CATEGORY, 0, 0, levels);
+    return new PolicyColumn(name, Kind.CATEGORY, 0, 0, levels, new Reading.Plain());
+  }
+
+  /** The column of a row that it is read from. */
+  public String source() {
+    return reading instanceof Reading.Element element ? element.column() : name;
   }
 
   /** A number as the policy sees it: what is not finite is missing. */

@@ -40,6 +40,9 @@ public final class PolicyJava {
   private String source(String name) {
     java.append(
         """
+        import java.time.LocalDate;
+        import java.time.LocalDateTime;
+        import java.time.ZoneOffset;
         import java.util.Arrays;
         import java.util.List;
         import java.util.Locale;
@@ -132,13 +135,17 @@ public final class PolicyJava {
     line("    double[] x = new double[%d];", policy.columns().size());
     for (int j = 0; j < policy.columns().size(); j++) {
       PolicyColumn c = policy.columns().get(j);
-      line(
-          c.isNumber()
-              ? "    x[%d] = number(row.get(%s), %s, %s);"
-              : "    x[%d] = level(row.get(%s), LEVELS_%d);",
-          c.isNumber()
-              ? new Object[] {j, string(c.name()), c.least(), c.most()}
-              : new Object[] {j, string(c.name()), j});
+      String value = "row.get(%s)".formatted(string(c.source()));
+      if (c.reading() instanceof PolicyColumn.Reading.Days) {
+        value = "days(%s)".formatted(value);
+      } else if (c.reading() instanceof PolicyColumn.Reading.Element element) {
+        value = "element(%s, %d)".formatted(value, element.place());
+      }
+      if (c.isNumber()) {
+        line("    x[%d] = number(%s, %s, %s);", j, value, c.least(), c.most());
+      } else {
+        line("    x[%d] = level(%s, LEVELS_%d);", j, value, j);
+      }
     }
     line("    Object step = row.get(\"step\");");
     line(
@@ -302,6 +309,26 @@ public final class PolicyJava {
           return Double.isNaN(number) || Double.isInfinite(number)
               ? Double.NaN
               : Math.min(most, Math.max(least, number));
+        }
+
+        private static Object days(Object value) {
+          if (value == null || value instanceof Number || isMissing(value.toString())) {
+            return value;
+          }
+          String text = value.toString().strip().replace(' ', 'T');
+          LocalDateTime at =
+              text.length() > 10 ? LocalDateTime.parse(text) : LocalDate.parse(text).atStartOfDay();
+          double seconds = at.toEpochSecond(ZoneOffset.UTC) + at.getNano() / 1000 / 1e6;
+          return seconds / 86400.0;
+        }
+
+        private static Object element(Object value, int place) {
+          if (value == null || isMissing(value.toString())) {
+            return null;
+          }
+          String text = value.toString().strip();
+          String[] parts = text.substring(1, text.length() - 1).split(",", -1);
+          return place <= parts.length ? parts[place - 1] : null;
         }
 
         private static double level(Object value, List<String> levels) {

@@ -1,6 +1,7 @@
 package io.sluice.policy;
 
 import io.sluice.policy.Origin.Certificate;
+import io.sluice.policy.PolicyColumn.Reading;
 import io.sluice.policy.StepModel.AtMost;
 import io.sluice.policy.StepModel.Leaf;
 import io.sluice.policy.StepModel.Node;
@@ -22,6 +23,7 @@ import java.util.Optional;
 public final class PolicyJson {
   static final String FORMAT = "sluice-policy";
   static final int VERSION = 1;
+  static final String DAYS = "days since 1970-01-01";
 
   private PolicyJson() {}
 
@@ -87,12 +89,30 @@ public final class PolicyJson {
     String name = json.at("name").text();
     return switch (json.at("kind").text()) {
       case "number" ->
-          PolicyColumn.number(name, json.at("least").number(), json.at("most").number());
+          PolicyColumn.number(
+              name, json.at("least").number(), json.at("most").number(), reading(json));
       case "category" ->
           PolicyColumn.category(
               name, json.at("levels").list().stream().map(JsonField::text).toList());
       default -> throw json.at("kind").needs("number or category");
     };
+  }
+
+  private static Reading reading(JsonField json) {
+    if (json.has("date")) {
+      if (!json.at("date").text().equals(DAYS)) {
+        throw json.at("date").needs("\"%s\"".formatted(DAYS));
+      }
+      return new Reading.Days();
+    }
+    if (json.has("list")) {
+      int place = json.at("element").whole();
+      if (place < 1) {
+        throw json.at("element").needs("a number from 1");
+      }
+      return new Reading.Element(json.at("list").text(), place);
+    }
+    return new Reading.Plain();
   }
 
   /** What names in the file stand for. */

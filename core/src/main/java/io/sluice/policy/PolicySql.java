@@ -51,7 +51,7 @@ public final class PolicySql {
       for (int i = 0; i < policy.terms().size(); i++) {
         f.add(term(policy.terms().get(i)) + " AS f" + i);
       }
-      from = select(f, "(\n" + from + "\n) r");
+      from = select(f, "(\n" + from + dialect.once() + "\n) r");
       List<String> q = new ArrayList<>(List.of("sluice_row", "sluice_step"));
       for (int j = 0; j < policy.columns().size(); j++) {
         q.add("x" + j);
@@ -59,11 +59,11 @@ public final class PolicySql {
       for (int a = 0; a < policy.actions().size(); a++) {
         q.add(scores(a) + " AS q" + a);
       }
-      from = select(q, "(\n" + from + "\n) f");
+      from = select(q, "(\n" + from + dialect.once() + "\n) f");
     }
     return select(
         List.of(dialect.expanded("d.sluice_row"), decision() + " AS " + ACTION),
-        "(\n" + from + "\n) d");
+        "(\n" + from + dialect.once() + "\n) d");
   }
 
   private static String select(List<String> columns, String from) {
@@ -78,9 +78,14 @@ public final class PolicySql {
 
   /** A column as the policy sees it: null where it is missing. */
   private String column(PolicyColumn column) {
-    String name = "l." + dialect.identifier(column.name());
+    String name = "l." + dialect.identifier(column.source());
     if (column.isNumber()) {
-      String number = dialect.asNumber(name);
+      String number =
+          column.reading() instanceof PolicyColumn.Reading.Days
+              ? dialect.days(dialect.asText(name))
+              : column.reading() instanceof PolicyColumn.Reading.Element element
+                  ? element(dialect.asText(name), element.place())
+                  : dialect.asNumber(name);
       return "CASE WHEN abs(%s) < %s THEN least(%s, greatest(%s, %s)) END"
           .formatted(
               number,
@@ -89,10 +94,20 @@ public final class PolicySql {
               dialect.number(column.least()),
               number);
     }
-    String text = dialect.asText(name);
+    return present(dialect.asText(name), dialect.asText(name));
+  }
+
+  /** Something of a text, null where the text says that it is missing. */
+  private String present(String text, String then) {
     List<String> missing = RowText.MISSING.stream().sorted().map(dialect::text).toList();
     return "CASE WHEN lower(trim(%s)) NOT IN (%s) THEN %s END"
-        .formatted(text, String.join(", ", missing), text);
+        .formatted(text, String.join(", ", missing), then);
+  }
+
+  /** A number of a list that is written between brackets. */
+  private String element(String list, int place) {
+    String part = "split_part(translate(%s, '[]{}', ''), ',', %d)".formatted(list, place);
+    return present(part, dialect.asNumber("trim(%s)".formatted(part)));
   }
 
   private String term(Term term) {

@@ -81,11 +81,20 @@ final class PolicyWriter {
 
   private String column(PolicyColumn c) {
     return c.isNumber()
-        ? "{\"name\": %s, \"kind\": \"number\", \"least\": %s, \"most\": %s}"
-            .formatted(text(c.name()), number(c.least()), number(c.most()))
+        ? "{\"name\": %s, \"kind\": \"number\", \"least\": %s, \"most\": %s%s}"
+            .formatted(text(c.name()), number(c.least()), number(c.most()), reading(c))
         : "{\"name\": %s, \"kind\": \"category\", \"levels\": [%s]}"
             .formatted(
                 text(c.name()), String.join(", ", c.levels().stream().map(this::text).toList()));
+  }
+
+  private String reading(PolicyColumn c) {
+    if (c.reading() instanceof PolicyColumn.Reading.Element element) {
+      return ", \"list\": %s, \"element\": %d".formatted(text(element.column()), element.place());
+    }
+    return c.reading() instanceof PolicyColumn.Reading.Days
+        ? ", \"date\": " + text(PolicyJson.DAYS)
+        : "";
   }
 
   private String name(int column) {

@@ -1,5 +1,10 @@
 package io.sluice.policy;
 
+import io.sluice.policy.PolicyColumn.Reading;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,6 +17,9 @@ public final class RowText {
   /** What is written where a value is missing, whatever the case. */
   static final Set<String> MISSING = Set.of("", "na", "n/a", "nan", "null", "none");
 
+  /** How long a date without a time is. */
+  private static final int DATE = 10;
+
   private static final Pattern NUMBER =
       Pattern.compile("[+-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d+)?|[+-]?[iI]nf(inity)?");
 
@@ -21,7 +29,7 @@ public final class RowText {
   static double[] values(List<PolicyColumn> columns, Map<String, ?> row) {
     double[] x = new double[columns.size()];
     for (int j = 0; j < x.length; j++) {
-      x[j] = value(columns.get(j), row.get(columns.get(j).name()));
+      x[j] = value(columns.get(j), row.get(columns.get(j).source()));
     }
     return x;
   }
@@ -30,6 +38,12 @@ public final class RowText {
   public static double value(PolicyColumn column, @Nullable Object value) {
     if (value == null) {
       return Double.NaN;
+    }
+    if (column.reading() instanceof Reading.Days) {
+      return column.read(value instanceof Number n ? n.doubleValue() : days(column, value));
+    }
+    if (column.reading() instanceof Reading.Element element) {
+      return column.read(element(column, element.place(), value));
     }
     if (column.isNumber()) {
       double number = value instanceof Number n ? n.doubleValue() : number(value);
@@ -41,6 +55,45 @@ public final class RowText {
     }
     String text = value.toString();
     return isMissing(text) ? Double.NaN : column.read(text);
+  }
+
+  /** A date as days since 1970-01-01 00:00, NaN where there is none. */
+  private static double days(PolicyColumn column, Object value) {
+    String text = value.toString().strip().replace(' ', 'T');
+    if (isMissing(text)) {
+      return Double.NaN;
+    }
+    try {
+      LocalDateTime at =
+          text.length() > DATE ? LocalDateTime.parse(text) : LocalDate.parse(text).atStartOfDay();
+      double seconds = at.toEpochSecond(ZoneOffset.UTC) + at.getNano() / 1000 / 1e6;
+      return seconds / 86400.0;
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException(
+          "%s: needs a date, YYYY-MM-DD with or without a time, got \"%s\""
+              .formatted(column.name(), value),
+          e);
+    }
+  }
+
+  /** A number of a list; NaN where it is missing, or the list is too short. */
+  private static double element(PolicyColumn column, int place, Object value) {
+    String text = value.toString().strip();
+    if (isMissing(text)) {
+      return Double.NaN;
+    }
+    if (!text.startsWith("[") || !text.endsWith("]")) {
+      throw new IllegalArgumentException(
+          "%s: needs a list of numbers, got \"%s\"".formatted(column.source(), value));
+    }
+    String[] parts = text.substring(1, text.length() - 1).split(",", -1);
+    String part = place <= parts.length ? parts[place - 1] : "";
+    double number = number(part);
+    if (Double.isNaN(number) && !isMissing(part)) {
+      throw new IllegalArgumentException(
+          "%s: needs a list of numbers, got \"%s\"".formatted(column.source(), value));
+    }
+    return number;
   }
 
   static boolean isMissing(String text) {

@@ -62,6 +62,25 @@ public enum SqlDialect {
     return "CAST(%s AS %s)".formatted(expression, text);
   }
 
+  /** A text that begins with a date as days since 1970-01-01 00:00; missing where it is none. */
+  String days(String text) {
+    String date = "CASE WHEN %1$s LIKE '____-__-__%%' THEN %1$s END".formatted(text);
+    return switch (this) {
+      case DUCKDB -> "epoch(TRY_CAST(%s AS TIMESTAMP)) / %s".formatted(date, number(86400));
+      case SPARK ->
+          "timestampdiff(MICROSECOND, TIMESTAMP_NTZ'1970-01-01 00:00:00', TRY_CAST(%s AS TIMESTAMP_NTZ)) / %s / %s"
+              .formatted(date, number(1e6), number(86400));
+      case POSTGRESQL ->
+          "CAST(extract(epoch FROM CAST(%s AS TIMESTAMP)) AS %s) / %s"
+              .formatted(date, number, number(86400));
+    };
+  }
+
+  /** Ends a query whose columns are to be computed once, not again wherever they are used. */
+  String once() {
+    return this == POSTGRESQL ? "\nOFFSET 0" : "";
+  }
+
   /** All columns of the table l as one value. */
   String wholeRow() {
     return wholeRow;

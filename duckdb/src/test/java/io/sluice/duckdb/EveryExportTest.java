@@ -27,7 +27,7 @@ public abstract class EveryExportTest {
 
   /** The columns of the file, with their types in SQL. */
   protected static final String COLUMNS =
-      "i INTEGER, step INTEGER, price DOUBLE PRECISION, \"Rec \"\"ency\"\"\" DOUBLE PRECISION, device TEXT";
+      "i INTEGER, step INTEGER, price DOUBLE PRECISION, \"Rec \"\"ency\"\"\" DOUBLE PRECISION, device TEXT, day TEXT, taste TEXT";
 
   @TempDir Path folder;
 
@@ -68,7 +68,7 @@ public abstract class EveryExportTest {
 
   private static Path write(List<Map<String, @Nullable Object>> rows, Path file)
       throws IOException {
-    StringBuilder csv = new StringBuilder("i,step,price,\"Rec \"\"ency\"\"\",device\n");
+    StringBuilder csv = new StringBuilder("i,step,price,\"Rec \"\"ency\"\"\",device,day,taste\n");
     for (int i = 0; i < rows.size(); i++) {
       csv.append(i);
       for (Object value : rows.get(i).values()) {

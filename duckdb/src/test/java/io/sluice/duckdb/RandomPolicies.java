@@ -2,6 +2,7 @@ package io.sluice.duckdb;
 
 import io.sluice.policy.Origin;
 import io.sluice.policy.PolicyColumn;
+import io.sluice.policy.PolicyColumn.Reading;
 import io.sluice.policy.SavedPolicy;
 import io.sluice.policy.Score;
 import io.sluice.policy.StepModel;
@@ -12,6 +13,8 @@ import io.sluice.policy.StepModel.OneOf;
 import io.sluice.policy.StepModel.Scores;
 import io.sluice.policy.StepModel.Tree;
 import io.sluice.policy.Term;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +30,9 @@ public final class RandomPolicies {
       List.of(
           PolicyColumn.number("price", -2, 7.25),
           PolicyColumn.number("Rec \"ency\"", 0, 1),
-          PolicyColumn.category("device", List.of("it's", "phone", "ta\\b\"let")));
+          PolicyColumn.category("device", List.of("it's", "phone", "ta\\b\"let")),
+          PolicyColumn.number("day", 19_000, 20_000.5, new Reading.Days()),
+          PolicyColumn.number("taste[2]", -1, 1, new Reading.Element("taste", 2)));
 
   public static final List<String> ACTIONS = List.of("no'ne", "disc\\ount", "\"mail\"");
 
@@ -39,6 +44,8 @@ public final class RandomPolicies {
     Term.Number price = new Term.Number(0, 1.1, 2.3);
     Term.Number recency = new Term.Number(1, 0.4, 1 / 3.0);
     Term.Level phone = new Term.Level(2, 1);
+    Term.Number day = new Term.Number(3, 19_500, 300);
+    Term.Number taste = new Term.Number(4, 0, 0.7);
     List<Term> terms =
         List.of(
             new Term.Constant(),
@@ -52,7 +59,11 @@ public final class RandomPolicies {
             new Term.Square(price),
             new Term.Hinge(recency, -0.3),
             new Term.Product(price, recency),
-            new Term.Product(price, phone));
+            new Term.Product(price, phone),
+            day,
+            new Term.Missing(3),
+            taste,
+            new Term.Hinge(taste, 0.1));
     List<StepModel> steps = new ArrayList<>();
     for (int k = 1; k <= horizon; k++) {
       steps.add(k % 2 == 1 ? new Tree(node(random, 3)) : scores(random, terms.size()));
@@ -71,11 +82,16 @@ public final class RandomPolicies {
     boolean missing = random.nextBoolean();
     Node yes = node(random, depth - 1);
     Node no = node(random, depth - 1);
-    int column = random.nextInt(3);
+    int column = random.nextInt(COLUMNS.size());
     if (column == 2) {
       return new OneOf(2, random.nextBoolean() ? List.of(0, 3) : List.of(1, 2), missing, yes, no);
     }
-    double threshold = column == 0 ? random.nextInt(5) + 0.1 : random.nextDouble();
+    double threshold =
+        switch (column) {
+          case 0 -> random.nextInt(5) + 0.1;
+          case 3 -> 19_000 + random.nextInt(1_000) + 0.25;
+          default -> random.nextDouble();
+        };
     return new AtMost(column, threshold, missing, yes, no);
   }
 
@@ -112,6 +128,24 @@ public final class RandomPolicies {
     String[] levels = {"it's", "phone", "ta\\b\"let", "watch", "", "N/A", " none ", "Phone"};
     int level = random.nextInt(levels.length + 1);
     row.put("device", level == levels.length ? null : levels[level]);
+    LocalDateTime at = LocalDate.ofEpochDay(18_900 + random.nextInt(1_200)).atStartOfDay();
+    row.put(
+        "day",
+        switch (random.nextInt(5)) {
+          case 0 -> null;
+          case 1 -> "n/a";
+          case 2 -> at.plusSeconds(random.nextInt(86_400)).plusNanos(1_000).toString();
+          case 3 -> at.plusHours(6).plusSeconds(1).toString().replace('T', ' ');
+          default -> at.toLocalDate().toString();
+        });
+    row.put(
+        "taste",
+        switch (random.nextInt(5)) {
+          case 0 -> null;
+          case 1 -> "[]";
+          case 2 -> "[1, NaN, 2]";
+          default -> "[7,%s , -1e3]".formatted(random.nextGaussian());
+        });
     return row;
   }
 }

@@ -26,7 +26,10 @@ final class ActionShift {
   private final StepRows rows;
   private final double[][] ratios; // [action][row], 0 at an end
 
-  private ActionShift(StepRows rows, double[][] ratios) {
+  /**
+   * @param ratios c_a(x, x′) by action and row
+   */
+  ActionShift(StepRows rows, double[][] ratios) {
     this.rows = rows;
     this.ratios = ratios;
   }

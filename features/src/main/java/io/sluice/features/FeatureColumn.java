@@ -1,5 +1,6 @@
 package io.sluice.features;
 
+import io.sluice.policy.PolicyColumn.Reading;
 import java.io.Serializable;
 import java.util.List;
 
@@ -8,8 +9,10 @@ import java.util.List;
  *
  * @param levels of a category, those that are frequent enough to count by themselves; none of a
  *     number
+ * @param reading how its number comes from what rows hold
  */
-public record FeatureColumn(String name, Kind kind, List<String> levels) implements Serializable {
+public record FeatureColumn(String name, Kind kind, List<String> levels, Reading reading)
+    implements Serializable {
   /** What a column holds. */
   public enum Kind {
     /** Its value is the number. */
@@ -23,10 +26,14 @@ public record FeatureColumn(String name, Kind kind, List<String> levels) impleme
   }
 
   public static FeatureColumn number(String name) {
-    return new FeatureColumn(name, Kind.NUMBER, List.of());
+    return number(name, new Reading.Plain());
+  }
+
+  public static FeatureColumn number(String name, Reading reading) {
+    return new FeatureColumn(name, Kind.NUMBER, List.of(), reading);
   }
 
   public static FeatureColumn category(String name, List<String> levels) {
-    return new FeatureColumn(name, Kind.CATEGORY, levels);
+    return new FeatureColumn(name, Kind.CATEGORY, levels, new Reading.Plain());
   }
 }

@@ -258,7 +258,8 @@ final class FeatureLearner {
       FeatureColumn column = source.columns().get(j);
       columns.add(
           column.kind() == FeatureColumn.Kind.NUMBER
-              ? PolicyColumn.number(column.name(), summary.least(j), summary.most(j))
+              ? PolicyColumn.number(
+                  column.name(), summary.least(j), summary.most(j), column.reading())
               : PolicyColumn.category(column.name(), column.levels()));
     }
     Map<String, String> how = new TreeMap<>();

@@ -30,6 +30,22 @@ final class LinearLearner {
   private final List<@Nullable ActionShift> shifts;
   private final int actions;
   private final double beta;
+  private final Limits limits;
+
+  /** What values can be. */
+  interface Limits {
+    /** A value from a step on, counted from 0, as far as it is possible. */
+    double of(int step, double value);
+  }
+
+  /** Where no range is declared. */
+  LinearLearner(
+      List<ScoreRegression> steps,
+      List<@Nullable ActionShift> shifts,
+      int actions,
+      double beta) {
+    this(steps, shifts, actions, beta, (step, value) -> value);
+  }
 
   /**
    * @param shifts of every step but the last
@@ -38,11 +54,13 @@ final class LinearLearner {
       List<ScoreRegression> steps,
       List<@Nullable ActionShift> shifts,
       int actions,
-      double beta) {
+      double beta,
+      Limits limits) {
     this.steps = steps;
     this.shifts = shifts;
     this.actions = actions;
     this.beta = beta;
+    this.limits = limits;
   }
 
   /** What a policy is worth from each row of a step on. */
@@ -83,7 +101,7 @@ final class LinearLearner {
       double[] weights = learner == Learner.PVI ? low[a] : theta[a];
       scores.add(score(regression, a, weights, times * spreads[a], carried));
     }
-    return values(regression, scores, new double[][][] {theta, low, high}, times, spreads);
+    return values(k, regression, scores, new double[][][] {theta, low, high}, times, spreads);
   }
 
   private static Score score(
@@ -109,6 +127,7 @@ final class LinearLearner {
   }
 
   private Values values(
+      int k,
       ScoreRegression regression,
       List<Score> scores,
       double[][][] theta,
@@ -121,9 +140,9 @@ final class LinearLearner {
       double[] f = rows.phi[i];
       int best = best(scores, f);
       double bonus = times * spreads[best] * length(regression.inverse(best), f);
-      values.point[i] = Ridge.dot(f, theta[0][best]);
-      values.low[i] = Ridge.dot(f, theta[1][best]) - bonus;
-      values.high[i] = Ridge.dot(f, theta[2][best]) + bonus;
+      values.point[i] = limits.of(k, Ridge.dot(f, theta[0][best]));
+      values.low[i] = limits.of(k, Ridge.dot(f, theta[1][best]) - bonus);
+      values.high[i] = limits.of(k, Ridge.dot(f, theta[2][best]) + bonus);
     }
     return values;
   }

@@ -9,6 +9,7 @@ import io.sluice.fit.BadLogException;
 import io.sluice.logs.LogReader.CheckedRows;
 import io.sluice.mdp.Labels;
 import io.sluice.mdp.SettingException;
+import io.sluice.policy.PolicyColumn.Reading;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -243,10 +244,12 @@ public final class FeatureReader {
     List<FeatureColumn> all = new ArrayList<>();
     for (String name : features) {
       switch (kinds.of(name)) {
-        case NUMBER, DATE -> all.add(FeatureColumn.number(name));
+        case NUMBER -> all.add(FeatureColumn.number(name));
+        case DATE -> all.add(FeatureColumn.number(name, new Reading.Days()));
         case LIST -> {
           for (int i = 1; i <= kinds.length(name, 0); i++) {
-            all.add(FeatureColumn.number("%s[%d]".formatted(name, i)));
+            all.add(
+                FeatureColumn.number("%s[%d]".formatted(name, i), new Reading.Element(name, i)));
           }
         }
         case NAME -> {

@@ -111,18 +111,20 @@ final class FeatureSql {
 
   /** A feature as it is kept: a number, a date in days or a text, null where it is missing. */
   String feature(String column, FeatureKinds.Kind kind, int place) {
-    String value =
-        switch (kind) {
-          case NUMBER -> engine.identifier(column);
-          case DATE -> days(column);
-          case LIST, NAME -> present(column);
-        };
-    return "%s AS x%d".formatted(value, place);
+    return "%s AS x%d".formatted(value(column, kind), place);
+  }
+
+  private String value(String column, FeatureKinds.Kind kind) {
+    return switch (kind) {
+      case NUMBER -> engine.identifier(column);
+      case DATE -> days(column);
+      case LIST, NAME -> present(column);
+    };
   }
 
   /** A column that a saved policy looks at, as it is kept. */
-  String saved(String column, boolean isNumber, int place) {
-    return "%s AS s%d".formatted(isNumber ? engine.identifier(column) : present(column), place);
+  String saved(String column, FeatureKinds.Kind kind, int place) {
+    return "%s AS s%d".formatted(value(column, kind), place);
   }
 
   /** A probability as it is kept. */

@@ -32,7 +32,7 @@ public final class PolicyDecisions {
     List<String> available = engine.open(paths, RowSql.INPUT);
     FeatureSql sql = new FeatureSql(engine, RowSql.INPUT, false);
     List<String> wanted =
-        policy.columns().stream().map(c -> c.name()).filter(available::contains).toList();
+        policy.columns().stream().map(c -> c.source()).filter(available::contains).distinct().toList();
     FeatureKinds kinds = FeatureKinds.of(engine, sql, wanted, List.of());
     Optional<String> step = column(Role.STEP, available, asked);
     Optional<String> episode = column(Role.EPISODE, available, asked);
@@ -54,9 +54,8 @@ public final class PolicyDecisions {
     select.addAll(SavedColumns.of(new RowPolicy.Saved(file, policy), available, kinds, sql));
     List<String> typed = new ArrayList<>(select);
     for (int j = 0; j < policy.columns().size(); j++) {
-      String name = policy.columns().get(j).name();
-      if (kinds.of(name) == FeatureKinds.Kind.NUMBER
-          && policy.columns().get(j).levels().isEmpty()) {
+      String name = policy.columns().get(j).source();
+      if (SavedColumns.kind(policy.columns().get(j)) == FeatureKinds.Kind.NUMBER) {
         typed.set(4 + j, "%s AS s%d".formatted(engine.number(engine.identifier(name)), j));
       }
     }

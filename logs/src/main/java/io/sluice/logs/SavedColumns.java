@@ -3,6 +3,8 @@ package io.sluice.logs;
 import io.sluice.mdp.Labels;
 import io.sluice.mdp.SettingException;
 import io.sluice.policy.PolicyColumn;
+import io.sluice.policy.PolicyColumn.Reading;
+import io.sluice.policy.RowText;
 import io.sluice.policy.SavedPolicy;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,20 +20,44 @@ final class SavedColumns {
       RowPolicy.Saved policy, List<String> available, FeatureKinds kinds, FeatureSql sql) {
     List<String> keep = new ArrayList<>();
     for (PolicyColumn column : policy.saved().columns()) {
-      boolean number = column.kind() == PolicyColumn.Kind.NUMBER;
-      String name = column.name();
-      if (!available.contains(name) || number && kinds.of(name) != FeatureKinds.Kind.NUMBER) {
+      String name = column.source();
+      FeatureKinds.Kind needed = kind(column);
+      boolean fits = needed == FeatureKinds.Kind.NAME || kinds.of(name) == needed;
+      if (!available.contains(name) || !fits) {
         throw new SettingException(
             "policy " + policy.file(),
             "needs a column %s%s, got %s"
                 .formatted(
                     name,
-                    number ? " of numbers" : "",
-                    available.contains(name) ? "texts" : String.join(", ", available)));
+                    needed == FeatureKinds.Kind.NAME ? "" : " of " + words(needed),
+                    available.contains(name)
+                        ? words(kinds.of(name))
+                        : String.join(", ", available)));
       }
-      keep.add(sql.saved(name, number, keep.size()));
+      keep.add(sql.saved(name, needed, keep.size()));
     }
     return keep;
+  }
+
+  /** What a column has to hold. */
+  static FeatureKinds.Kind kind(PolicyColumn column) {
+    if (column.kind() == PolicyColumn.Kind.CATEGORY) {
+      return FeatureKinds.Kind.NAME;
+    }
+    return column.reading() instanceof Reading.Days
+        ? FeatureKinds.Kind.DATE
+        : column.reading() instanceof Reading.Element
+            ? FeatureKinds.Kind.LIST
+            : FeatureKinds.Kind.NUMBER;
+  }
+
+  private static String words(FeatureKinds.Kind kind) {
+    return switch (kind) {
+      case NUMBER -> "numbers";
+      case DATE -> "dates";
+      case LIST -> "lists";
+      case NAME -> "texts";
+    };
   }
 
   static void requireSteps(RowPolicy.Saved policy, int horizon) {
@@ -66,9 +92,11 @@ final class SavedColumns {
       x[j] =
           row.isMissing(first + j)
               ? Double.NaN
-              : column.kind() == PolicyColumn.Kind.NUMBER
-                  ? column.read(row.number(first + j))
-                  : column.read(Objects.requireNonNull(row.text(first + j)));
+              : switch (kind(column)) {
+                case NUMBER, DATE -> column.read(row.number(first + j));
+                case LIST -> RowText.value(column, row.text(first + j));
+                case NAME -> column.read(Objects.requireNonNull(row.text(first + j)));
+              };
     }
     return x;
   }

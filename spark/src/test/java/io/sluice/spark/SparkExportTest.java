@@ -10,7 +10,7 @@ import org.apache.spark.sql.SparkSession;
 /** The same on Spark. */
 class SparkExportTest extends EveryExportTest {
   private static final String SCHEMA =
-      "i INT, step INT, price DOUBLE, `Rec \"ency\"` DOUBLE, device STRING";
+      "i INT, step INT, price DOUBLE, `Rec \"ency\"` DOUBLE, device STRING, day STRING, taste STRING";
 
   @Override
   protected SqlDialect dialect() {
