@@ -120,7 +120,7 @@ class FollowUpCommandTest {
         .contains("holds at every look from day = 2024-01-");
     assertThat(Files.readString(page)).contains("The total, whenever you look");
     assertThat(
-            out("evaluate", log, "--policy", "always:y", "--over", "day", "--cluster", "device"))
+            out("evaluate", log, "--policy", "always:y", "--over", "day", "--columns", "cluster=device"))
         .contains("No interval for repeated looks: episodes come in clusters");
   }
 

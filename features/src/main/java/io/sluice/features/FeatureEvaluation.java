@@ -42,8 +42,18 @@ public final class FeatureEvaluation {
   private final Optional<ActionCalibration> calibration;
   private final Optional<ActionClassifier> classifier;
 
+  /** Is shown every episode once it has been scored. */
+  @FunctionalInterface
+  interface Watcher {
+    void scored(FeatureEpisode episode, ScorePass pass);
+  }
+
   private FeatureEvaluation(
-      FeatureSource source, FeatureSettings settings, FeatureSummary summary, Basis basis) {
+      FeatureSource source,
+      FeatureSettings settings,
+      FeatureSummary summary,
+      Basis basis,
+      Watcher watcher) {
     this.source = source;
     this.settings = settings;
     this.summary = summary;
@@ -76,6 +86,7 @@ public final class FeatureEvaluation {
     source.forEach(
         episode -> {
           pass.add(episode);
+          watcher.scored(episode, pass);
           support.add(episode);
           calibration.ifPresent(c -> c.add(episode, pass.phi()));
           classifier.ifPresent(c -> c.judge(episode));
@@ -92,6 +103,11 @@ public final class FeatureEvaluation {
   }
 
   static FeatureEvaluation evaluated(FeatureSource given, FeatureSettings settings) {
+    return evaluated(given, settings, (episode, pass) -> {});
+  }
+
+  static FeatureEvaluation evaluated(
+      FeatureSource given, FeatureSettings settings, Watcher watcher) {
     if (settings.choosesByPrediction() && given.folds() < 3) {
       throw new SettingException(
           "ridge",
@@ -105,12 +121,21 @@ public final class FeatureEvaluation {
         settings.basis() == BasisChoice.PLAIN
             ? Basis.plain(source.columns(), summary, most)
             : Basis.standardized(source.columns(), summary, most);
-    return with(source, settings, summary, basis);
+    return with(source, settings, summary, basis, watcher);
   }
 
   static FeatureEvaluation with(
       FeatureSource source, FeatureSettings settings, FeatureSummary summary, Basis basis) {
-    FeatureEvaluation made = new FeatureEvaluation(source, settings, summary, basis);
+    return with(source, settings, summary, basis, (episode, pass) -> {});
+  }
+
+  private static FeatureEvaluation with(
+      FeatureSource source,
+      FeatureSettings settings,
+      FeatureSummary summary,
+      Basis basis,
+      Watcher watcher) {
+    FeatureEvaluation made = new FeatureEvaluation(source, settings, summary, basis, watcher);
     if (made.pass.means.clusters() < 2) {
       throw new BadLogException(
           "log: needs at least two %s to know an error, got %d"
@@ -175,17 +200,7 @@ public final class FeatureEvaluation {
     FeatureIntervals intervals = new FeatureIntervals(pass, horizon, settings.delta(), gaps);
     FeatureTests tests = tests();
     Assumptions assumptions = assumptions(tests);
-    double spread = pass.means.error(pass.observedReturn()) * Math.sqrt(pass.means.episodes());
-    FeatureDecisions decisions =
-        new FeatureDecisions(
-            assumptions,
-            tests,
-            support,
-            horizon,
-            summary.episodes(),
-            pass.means.sizes().areFew(),
-            settings.delta(),
-            1e-9 * (Math.abs(summary.meanReturn()) + spread));
+    FeatureDecisions decisions = decisions(tests, assumptions);
     List<Map<IntervalKind, Interval>> ofSteps = new ArrayList<>();
     for (int h = 1; h <= horizon; h++) {
       Map<IntervalKind, Interval> all = new LinkedHashMap<>();
@@ -230,6 +245,19 @@ public final class FeatureEvaluation {
         source.folds(),
         steps(tests),
         shifts());
+  }
+
+  FeatureDecisions decisions(FeatureTests tests, Assumptions assumptions) {
+    double spread = pass.means.error(pass.observedReturn()) * Math.sqrt(pass.means.episodes());
+    return new FeatureDecisions(
+        assumptions,
+        tests,
+        support,
+        source.horizon(),
+        summary.episodes(),
+        pass.means.sizes().areFew(),
+        settings.delta(),
+        1e-9 * (Math.abs(summary.meanReturn()) + spread));
   }
 
   private Map<IntervalKind, Weights> weights(List<IntervalKind> kinds) {

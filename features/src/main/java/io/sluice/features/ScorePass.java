@@ -181,6 +181,11 @@ final class ScorePass {
     weights.add(length, products);
   }
 
+  /** What was made of the last episode, scores first: see {@link #score}. */
+  double last(int place) {
+    return numbers[place];
+  }
+
   private static double seen(FeatureEpisode episode) {
     double sum = 0;
     for (int k = 1; k <= episode.length(); k++) {
