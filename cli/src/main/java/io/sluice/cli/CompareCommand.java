@@ -128,8 +128,7 @@ final class CompareCommand implements Callable<Integer> {
         engine -> {
           Map<String, Supplier<FeatureSource>> sources = new LinkedHashMap<>();
           options.forEach(
-              (name, own) ->
-                  sources.put(name, () -> FeatureReader.open(engine, log.paths(), own)));
+              (name, own) -> sources.put(name, () -> FeatureReader.open(engine, log.paths(), own)));
           return show(FeatureComparison.of(sources, settings, asked));
         });
   }

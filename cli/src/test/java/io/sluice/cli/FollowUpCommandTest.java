@@ -94,10 +94,18 @@ class FollowUpCommandTest {
     Path policy = folder.resolve("experiment.json");
     String text =
         out(
-            "plan", log, "--policy", "always:x", "--width", "0.05", "--cost", "0.01", "--out",
+            "plan",
+            log,
+            "--policy",
+            "always:x",
+            "--width",
+            "0.05",
+            "--cost",
+            "0.01",
+            "--out",
             policy.toString());
     assertThat(text)
-        .contains("while it runs an episode earns about ")
+        .contains("meanwhile the mean return changes by about ")
         .contains("after that the interval would be about [");
     assertThat(Files.readString(policy)).contains("\"learner\": \"plan\"");
     assertThat(out("explain", policy.toString())).isNotEmpty();
@@ -161,7 +169,15 @@ class FollowUpCommandTest {
         .contains("holds at every look from day = 2024-01-");
     assertThat(Files.readString(page)).contains("The total, whenever you look");
     assertThat(
-            out("evaluate", log, "--policy", "always:y", "--over", "day", "--columns", "cluster=device"))
+            out(
+                "evaluate",
+                log,
+                "--policy",
+                "always:y",
+                "--over",
+                "day",
+                "--columns",
+                "cluster=device"))
         .contains("No interval for repeated looks: episodes come in clusters");
   }
 

@@ -90,8 +90,7 @@ public final class FeatureComparison {
     ScoreProducts products = products();
     covariance = products.covariance();
     OptionalDouble freedom = OptionalDouble.of(products.clusterSizes().degreesOfFreedom());
-    critical =
-        MaxT.critical(covariance, contrasts(), freedom, settings.delta(), settings.seed());
+    critical = MaxT.critical(covariance, contrasts(), freedom, settings.delta(), settings.seed());
     alone = MaxT.alone(freedom, settings.delta());
   }
 
@@ -112,12 +111,7 @@ public final class FeatureComparison {
     FeatureTests tests = evaluation.tests();
     Assumptions assumptions = evaluation.assumptions(tests);
     return new Judged(
-        name,
-        evaluation,
-        tests,
-        assumptions,
-        evaluation.decisions(tests, assumptions),
-        scores);
+        name, evaluation, tests, assumptions, evaluation.decisions(tests, assumptions), scores);
   }
 
   private IntervalKind choose(List<IntervalKind> kinds) {
@@ -205,8 +199,7 @@ public final class FeatureComparison {
   /** Notes that all policies share come once. */
   private List<String> warnings() {
     List<Set<String>> all = new ArrayList<>();
-    policies.forEach(
-        p -> all.add(new LinkedHashSet<>(p.evaluation().warnings(p.tests()))));
+    policies.forEach(p -> all.add(new LinkedHashSet<>(p.evaluation().warnings(p.tests()))));
     Set<String> shared = new LinkedHashSet<>(all.get(0));
     all.forEach(shared::retainAll);
     List<String> warnings = new ArrayList<>(shared);
@@ -295,8 +288,7 @@ public final class FeatureComparison {
     double upper = estimate + critical * error;
     Set<String> against = new LinkedHashSet<>(policies.get(p).decisions().objections(kind, step));
     against.addAll(policies.get(q).decisions().objections(kind, step));
-    Verdict.Kind verdict =
-        same ? Verdict.Kind.SAME : verdict(policies.get(p), lower, upper);
+    Verdict.Kind verdict = same ? Verdict.Kind.SAME : verdict(policies.get(p), lower, upper);
     boolean open = !same && !against.isEmpty();
     return new Pair(
         policies.get(p).name(),
