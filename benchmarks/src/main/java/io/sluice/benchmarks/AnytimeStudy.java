@@ -20,9 +20,9 @@ import java.util.stream.IntStream;
 
 /**
  * Logs that are looked at every morning: 120 days of 20 episodes of four steps, on a random problem
- * (8 states, 3 actions), and on one where no action does anything; 120 days of 50 episodes where one
- * decision in a hundred earns anything. The total is looked at after each of the last 100 days or
- * more; on the third problem there are too few outcomes for an interval at first. δ = 5%.
+ * (8 states, 3 actions), and on one where no action does anything; 120 days of 50 episodes where
+ * one decision in a hundred earns anything. The total is looked at after each of the last 100 days
+ * or more; on the third problem there are too few outcomes for an interval at first. δ = 5%.
  * Arguments: the number of logs (1,000), the first seed (2,500,000) and one of {@code random},
  * {@code idle} and {@code rare} (all).
  *
@@ -71,7 +71,8 @@ public final class AnytimeStudy {
       }
       Environment environment = environment(problem);
       Policy evaluated =
-          Policy.mixture(0.6, Truth.optimalPolicy(environment(Problem.RANDOM)), environment.behavior());
+          Policy.mixture(
+              0.6, Truth.optimalPolicy(environment(Problem.RANDOM)), environment.behavior());
       Truth truth = Truth.of(environment, evaluated);
       List<Answer> answers =
           IntStream.range(0, logs)

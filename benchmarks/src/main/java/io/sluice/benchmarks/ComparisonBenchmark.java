@@ -98,14 +98,12 @@ public final class ComparisonBenchmark {
     long start = SYSTEM.getProcessCpuTime();
     try (DuckDb engine = DuckDb.start()) {
       Fit fit =
-          Fit.of(
-              LogReader.open(engine, List.of(file.toString()), LogOptions.defaults(), Set.of()));
+          Fit.of(LogReader.open(engine, List.of(file.toString()), LogOptions.defaults(), Set.of()));
       Map<String, Judgment> judged = new LinkedHashMap<>();
       for (int p = 0; p < policies; p++) {
         int shift = p;
         Policy policy =
-            Policy.stationary(
-                fit.data().shape(), (x, a) -> (x + shift) % ACTIONS == a ? 0.4 : 0.2);
+            Policy.stationary(fit.data().shape(), (x, a) -> (x + shift) % ACTIONS == a ? 0.4 : 0.2);
         judged.put("p" + p, fit.judge(policy));
       }
       ComparisonResult result = Comparison.of(judged, List.of());

@@ -1,9 +1,14 @@
 package io.sluice.cli;
 
 import io.sluice.cli.Outputs.Output;
+import io.sluice.features.FeatureComparison;
+import io.sluice.features.FeatureSettings;
+import io.sluice.features.FeatureSource;
 import io.sluice.fit.Comparison;
 import io.sluice.fit.ComparisonResult;
 import io.sluice.interval.IntervalKind;
+import io.sluice.logs.FeatureOptions;
+import io.sluice.logs.FeatureReader;
 import io.sluice.report.json.ComparisonJson;
 import io.sluice.report.json.Json;
 import io.sluice.report.page.ComparisonPage;
@@ -13,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -41,7 +47,8 @@ final class CompareCommand implements Callable<Integer> {
       paramLabel = "[NAME=]P",
       description =
           "A policy to compare; give the option once for each. A file (state,action,probability[,step]), uniform,"
-              + " always:ACTION, behavior, or mix:WEIGHT:P. A name of letters, digits and _ may precede it: NAME=P.")
+              + " always:ACTION, behavior, or mix:WEIGHT:P; with --features as for evaluate. A name of letters, digits"
+              + " and _ may precede it: NAME=P.")
   private List<String> policies;
 
   @Option(
@@ -57,6 +64,7 @@ final class CompareCommand implements Callable<Integer> {
   private Path out;
 
   @Mixin private ReportArguments report;
+  @Mixin private FeatureArguments features;
 
   CompareCommand(Console console) {
     this.console = console;
@@ -94,19 +102,52 @@ final class CompareCommand implements Callable<Integer> {
     List<String> inputs = new ArrayList<>();
     wanted.values().forEach(policy -> inputs.addAll(log.inputs(policy)));
     report.require(spec, Output.file("--out", out), inputs);
+    if (LogCommand.option(spec, features::isAsked)) {
+      return compareFeatures(wanted, asked);
+    }
+    return LogCommand.withEngine(
+        console,
+        spec,
+        log.reading(),
+        DOING,
+        engine -> show(Comparison.of(log.openAll(spec, engine, wanted), asked)));
+  }
+
+  /** The log is read anew for each policy. */
+  private int compareFeatures(Map<String, String> wanted, List<IntervalKind> asked) {
+    FeatureSettings settings = LogCommand.option(spec, () -> features.settings(log.settings()));
+    Map<String, FeatureOptions> options = new LinkedHashMap<>();
+    wanted.forEach(
+        (name, policy) ->
+            options.put(name, LogCommand.option(spec, () -> features.options(log, policy))));
+    LogCommand.option(spec, this::requireFiles);
     return LogCommand.withEngine(
         console,
         spec,
         log.reading(),
         DOING,
         engine -> {
-          ComparisonResult result = Comparison.of(log.openAll(spec, engine, wanted), asked);
-          report.write(spec, command -> ComparisonPage.of(result, command));
-          LogCommand.done(console, DOING);
-          String text =
-              output.isJson() ? Json.text(ComparisonJson.of(result)) : ComparisonText.of(result);
-          OutputArguments.show(console, out, text);
-          return Main.DONE;
+          Map<String, Supplier<FeatureSource>> sources = new LinkedHashMap<>();
+          options.forEach(
+              (name, own) -> sources.put(name, () -> FeatureReader.open(engine, log.paths(), own)));
+          return show(FeatureComparison.of(sources, settings, asked));
         });
+  }
+
+  private boolean requireFiles() {
+    if (log.paths().contains("-")) {
+      throw new IllegalArgumentException(
+          "--features: needs files to compare policies on, which are read for each, got standard input");
+    }
+    return true;
+  }
+
+  private int show(ComparisonResult result) {
+    report.write(spec, command -> ComparisonPage.of(result, command));
+    LogCommand.done(console, DOING);
+    String text =
+        output.isJson() ? Json.text(ComparisonJson.of(result)) : ComparisonText.of(result);
+    OutputArguments.show(console, out, text);
+    return Main.DONE;
   }
 }

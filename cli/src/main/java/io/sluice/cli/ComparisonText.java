@@ -18,11 +18,11 @@ final class ComparisonText {
   static String of(ComparisonResult answer) {
     StringBuilder text = new StringBuilder();
     text.append(
-        "%s, %s, %s, %s; logged policy: %s, mean return %s\n"
+        "%s, %s, %s%s; logged policy: %s, mean return %s\n"
             .formatted(
                 Numbers.counted(answer.episodes(), "episode"),
                 Numbers.counted(answer.horizon(), "step"),
-                Numbers.counted(answer.states(), "state"),
+                answer.states() == 0 ? "" : Numbers.counted(answer.states(), "state") + ", ",
                 Numbers.counted(answer.actions(), "action"),
                 answer.provenance().behavior(),
                 Numbers.plain(answer.behaviorValue())));

@@ -140,14 +140,12 @@ final class PlanText {
   }
 
   private static void experiment(StringBuilder text, ExplorationResult exploring) {
-    double cost = exploring.costEstimate();
     text.append(
-        "  while it runs an episode earns about %s %s than now (by efficient between %s less and %s less)\n"
+        "  meanwhile the mean return changes by about %s (by efficient [%s, %s])\n"
             .formatted(
-                Numbers.small(Math.abs(cost)),
-                cost < 0 ? "more" : "less",
-                Numbers.small(exploring.cost().lower()),
-                Numbers.small(exploring.cost().upper())));
+                Numbers.signed(-exploring.costEstimate()),
+                Numbers.signed(-exploring.cost().upper()),
+                Numbers.signed(-exploring.cost().lower())));
     text.append(
         "  after that the interval would be about [%s, %s], if the estimate stays\n"
             .formatted(

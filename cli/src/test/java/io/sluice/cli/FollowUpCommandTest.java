@@ -67,6 +67,55 @@ class FollowUpCommandTest {
   }
 
   @Test
+  void comparesPoliciesOnFeatures() {
+    String text =
+        out(
+            "compare",
+            log,
+            "--features",
+            "device,page",
+            "--policy",
+            "A=always:y",
+            "--policy",
+            "B=sql:CASE WHEN device = 'phone' THEN 'y' ELSE 'x' END",
+            "--policy",
+            "uniform");
+    assertThat(text)
+        .startsWith("600 episodes, 2 steps, 2 actions; logged policy: ")
+        .contains("total: may be the best: ")
+        .contains("B beats uniform by ");
+    Run pipe = Run.of("compare", "-", "--features", "device", "--policy", "uniform");
+    assertThat(pipe.exit()).isEqualTo(Main.USAGE);
+    assertThat(pipe.err()).contains("--features: needs files to compare policies on");
+  }
+
+  @Test
+  void plansAnExperimentWithinACost() throws IOException {
+    Path policy = folder.resolve("experiment.json");
+    String text =
+        out(
+            "plan",
+            log,
+            "--policy",
+            "always:x",
+            "--width",
+            "0.05",
+            "--cost",
+            "0.01",
+            "--out",
+            policy.toString());
+    assertThat(text)
+        .contains("meanwhile the mean return changes by about ")
+        .contains("after that the interval would be about [");
+    assertThat(Files.readString(policy)).contains("\"learner\": \"plan\"");
+    assertThat(out("explain", policy.toString())).isNotEmpty();
+    assertThat(out("evaluate", log, "--policy", policy.toString())).contains("total");
+    Run below = Run.of("plan", log, "--policy", "uniform", "--width", "1", "--cost", "-1");
+    assertThat(below.exit()).isEqualTo(Main.USAGE);
+    assertThat(below.err()).contains("--cost: must be a number of at least 0, got -1.0");
+  }
+
+  @Test
   void aNameIsAnIdentifierBeforeTheFirstEqualsSign() {
     assertThat(CompareCommand.named(List.of("A=a=b.csv", "./x=1.csv", "uniform")).toString())
         .isEqualTo("{A=a=b.csv, ./x=1.csv=./x=1.csv, uniform=uniform}");
@@ -120,7 +169,15 @@ class FollowUpCommandTest {
         .contains("holds at every look from day = 2024-01-");
     assertThat(Files.readString(page)).contains("The total, whenever you look");
     assertThat(
-            out("evaluate", log, "--policy", "always:y", "--over", "day", "--cluster", "device"))
+            out(
+                "evaluate",
+                log,
+                "--policy",
+                "always:y",
+                "--over",
+                "day",
+                "--columns",
+                "cluster=device"))
         .contains("No interval for repeated looks: episodes come in clusters");
   }
 

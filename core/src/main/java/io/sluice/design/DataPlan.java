@@ -119,8 +119,7 @@ public final class DataPlan {
       double wanted,
       double inflation,
       DoubleUnaryOperator charged) {
-    return of(
-        influence, variance, delta, wanted, inflation, charged, Double.POSITIVE_INFINITY);
+    return of(influence, variance, delta, wanted, inflation, charged, Double.POSITIVE_INFINITY);
   }
 
   /**

@@ -52,8 +52,7 @@ public final class Exploration {
   /** How much Var ψ is lowered by the pairs of one state. */
   private record Gain(int table, int state, double amount) {}
 
-  private Exploration(
-      VarianceSources sources, WidthCurve logged, double wanted, double mostCost) {
+  private Exploration(VarianceSources sources, WidthCurve logged, double wanted, double mostCost) {
     this.sources = sources;
     this.log = sources.log();
     this.tables = log.tables();

@@ -14,6 +14,6 @@ public record FollowUps(
     Optional<AnytimeResult> anytime,
     Optional<SensitivityResult> sensitivity) {
   /** Nothing was asked. */
-  public static final FollowUps NONE = 
+  public static final FollowUps NONE =
       new FollowUps(Optional.empty(), Optional.empty(), Optional.empty());
 }

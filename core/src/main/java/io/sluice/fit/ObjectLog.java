@@ -344,7 +344,8 @@ public final class ObjectLog<E, S> implements Log {
       Map<String, Long> counts = new HashMap<>();
       boolean constant =
           by.ordered()
-              || rows.stream().allMatch(own -> own.stream().map(Row::segment).distinct().count() == 1);
+              || rows.stream()
+                  .allMatch(own -> own.stream().map(Row::segment).distinct().count() == 1);
       for (List<Row> own : rows) {
         (constant ? own.subList(0, 1) : own)
             .forEach(row -> counts.merge(row.segment(), 1L, Long::sum));

@@ -151,8 +151,7 @@ public final class WithinSegments {
     }
     double delta = fit.settings().delta();
     critical =
-        MaxT.critical(
-            covariance, contrasts, OptionalDouble.empty(), delta, fit.settings().seed());
+        MaxT.critical(covariance, contrasts, OptionalDouble.empty(), delta, fit.settings().seed());
     tail = 2 * NormalTail.above(critical);
     alone = MaxT.alone(OptionalDouble.empty(), delta);
     List<Effects> effects = new ArrayList<>();

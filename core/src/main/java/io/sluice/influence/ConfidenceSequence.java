@@ -61,7 +61,6 @@ public final class ConfidenceSequence {
     }
     double log = -2 * Math.log(delta);
     double scaled = numbers * (log + Math.log(1 + log)) / TIGHTEST; // tρ²
-    return Math.sqrt(
-        2 * (scaled + 1) / scaled * (Math.log(scaled + 1) / 2 - Math.log(delta)));
+    return Math.sqrt(2 * (scaled + 1) / scaled * (Math.log(scaled + 1) / 2 - Math.log(delta)));
   }
 }

@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * multipliers, Σ_g ξ_g·ψ_g/T, is given the log normally distributed with exactly this covariance,
  * so the bootstrap needs C and not the scores: see {@link MaxT}.
  */
-final class ScoreProducts implements Serializable {
+public final class ScoreProducts implements Serializable {
   private static final int QUARTICS = 5;
 
   private final int size;
@@ -29,7 +29,7 @@ final class ScoreProducts implements Serializable {
   private long episodes;
   private long cluster;
 
-  ScoreProducts(int size) {
+  public ScoreProducts(int size) {
     this(size, false);
   }
 
@@ -52,7 +52,7 @@ final class ScoreProducts implements Serializable {
   /**
    * @param cluster episodes of one come one after the other
    */
-  void add(long cluster, double[] scores) {
+  public void add(long cluster, double[] scores) {
     if (episodes > 0 && cluster != this.cluster) {
       closeCluster();
     }
@@ -120,7 +120,7 @@ final class ScoreProducts implements Serializable {
   }
 
   /** How episodes are divided among clusters. */
-  ClusterSizes clusterSizes() {
+  public ClusterSizes clusterSizes() {
     closeCluster();
     return ClusterSizes.of(sizes);
   }
@@ -130,7 +130,7 @@ final class ScoreProducts implements Serializable {
     return sums[i];
   }
 
-  double mean(int i) {
+  public double mean(int i) {
     return sum(i) / episodes;
   }
 
@@ -156,7 +156,7 @@ final class ScoreProducts implements Serializable {
   }
 
   /** C. Variances that are rounding alone are 0. */
-  double[][] covariance() {
+  public double[][] covariance() {
     closeCluster();
     double squares = 0; // Σ_g n_g²
     for (var one : sizes.entrySet()) {

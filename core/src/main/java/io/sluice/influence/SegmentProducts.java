@@ -104,9 +104,9 @@ public final class SegmentProducts implements EpisodeAccumulator<SegmentProducts
   }
 
   /**
-   * Satterthwaite's degrees of freedom of the variance of a segment's mean: 2/(Σ_g ψ_g⁴/(Σ_g
-   * ψ_g²)² − 1/G), at most G−1, G being how many clusters of equal size there are in effect. Scores
-   * that are mostly small and rarely large have few.
+   * Satterthwaite's degrees of freedom of the variance of a segment's mean: 2/(Σ_g ψ_g⁴/(Σ_g ψ_g²)²
+   * − 1/G), at most G−1, G being how many clusters of equal size there are in effect. Scores that
+   * are mostly small and rarely large have few.
    */
   public double freedom(int segment, int place) {
     int at = score(segment, place);

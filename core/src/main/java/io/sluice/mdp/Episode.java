@@ -126,7 +126,8 @@ public final class Episode implements Serializable {
     for (int i = 0; i < given.length; i++) {
       given[i] = policy.probability(i + 1, states[i], actions[i]);
     }
-    return new Episode(range, states, actions, nexts, rewards, given, cluster, part, segments, look);
+    return new Episode(
+        range, states, actions, nexts, rewards, given, cluster, part, segments, look);
   }
 
   private int row(int step) {

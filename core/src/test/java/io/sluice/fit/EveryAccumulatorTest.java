@@ -228,13 +228,13 @@ class EveryAccumulatorTest {
         new Case<>("halves", new Halves.Accumulator(SHAPE), a -> numbers(a.halves().holdout())),
         new Case<>("earlier parts", new EarlierParts(SHAPE), a -> numbers(a.counts().get(2))),
         new Case<>(
-            "stages of time",
-            new StageCounts(SHAPE, LOOKS),
-            a -> numbers(a.before().get(0))),
+            "stages of time", new StageCounts(SHAPE, LOOKS), a -> numbers(a.before().get(0))),
         new Case<>(
             "scores by look",
             new LookSums(LOOKS, List.of(scores(values))),
-            a -> List.of((double) a.episodes(1), a.sum(1, 1), a.sum(1, 2), a.sum(1, 3), a.sum(0, 1))),
+            a ->
+                List.of(
+                    (double) a.episodes(1), a.sum(1, 1), a.sum(1, 2), a.sum(1, 3), a.sum(0, 1))),
         new Case<>(
             "betting",
             new BettingSums(stages(), EVALUATED),

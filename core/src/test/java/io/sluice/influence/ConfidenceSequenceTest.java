@@ -12,8 +12,10 @@ class ConfidenceSequenceTest {
   @Test
   void reachesAsFarAsTheFormulaSays() {
     assertThat(ConfidenceSequence.critical(250, 0.05)).isCloseTo(3.2642933718264056, within(1e-9));
-    assertThat(ConfidenceSequence.critical(1_000, 0.05)).isCloseTo(3.0352089903762534, within(1e-9));
-    assertThat(ConfidenceSequence.critical(100_000, 0.05)).isCloseTo(3.56164104091890, within(1e-9));
+    assertThat(ConfidenceSequence.critical(1_000, 0.05))
+        .isCloseTo(3.0352089903762534, within(1e-9));
+    assertThat(ConfidenceSequence.critical(100_000, 0.05))
+        .isCloseTo(3.56164104091890, within(1e-9));
     assertThatThrownBy(() -> ConfidenceSequence.critical(10, 0))
         .hasMessageContaining("δ must lie in (0, 1)");
   }

@@ -164,7 +164,8 @@ record FeatureDecisions(
         : IntStream.rangeClosed(1, horizon).mapToDouble(support::comparing).min().orElse(0);
   }
 
-  private boolean isSame(int step) {
+  /** Whether the policies do not differ at a step; at H + 1, at any. */
+  boolean isSame(int step) {
     boolean same = true;
     for (int h = 1; h <= horizon; h++) {
       same &= step <= horizon && h != step || !support.differs(h);

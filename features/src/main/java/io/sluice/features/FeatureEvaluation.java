@@ -253,6 +253,17 @@ public final class FeatureEvaluation {
     return sources;
   }
 
+  /** The scores of every episode, from one more pass. */
+  KeptScores keepScores(int policies) {
+    KeptScores kept = new KeptScores(source.horizon(), policies);
+    source.forEach(
+        episode -> {
+          pass.score(episode);
+          kept.scored(episode, pass);
+        });
+    return kept;
+  }
+
   Basis basis() {
     return basis;
   }
@@ -283,20 +294,7 @@ public final class FeatureEvaluation {
     FeatureIntervals intervals = new FeatureIntervals(pass, horizon, delta, gaps);
     FeatureTests tests = tests();
     Assumptions assumptions = assumptions(tests);
-    double spread = pass.means.error(pass.observedReturn()) * Math.sqrt(pass.means.episodes());
-    FeatureDecisions decisions =
-        new FeatureDecisions(
-            assumptions,
-            tests,
-            support,
-            unseen,
-            pass.means.episodes() / (double) pass.means.clusters(),
-            horizon,
-            summary.episodes(),
-            source.hasClusters(),
-            few().isPresent(),
-            delta,
-            1e-9 * (Math.abs(summary.meanReturn()) + spread));
+    FeatureDecisions decisions = decisions(tests, assumptions, delta);
     List<Map<IntervalKind, Interval>> ofSteps = new ArrayList<>();
     for (int h = 1; h <= horizon; h++) {
       Map<IntervalKind, Interval> all = new LinkedHashMap<>();
@@ -343,6 +341,22 @@ public final class FeatureEvaluation {
         source.folds(),
         steps(tests),
         shifts());
+  }
+
+  FeatureDecisions decisions(FeatureTests tests, Assumptions assumptions, double delta) {
+    double spread = pass.means.error(pass.observedReturn()) * Math.sqrt(pass.means.episodes());
+    return new FeatureDecisions(
+        assumptions,
+        tests,
+        support,
+        unseen,
+        pass.means.episodes() / (double) pass.means.clusters(),
+        source.horizon(),
+        summary.episodes(),
+        source.hasClusters(),
+        few().isPresent(),
+        delta,
+        1e-9 * (Math.abs(summary.meanReturn()) + spread));
   }
 
   private Map<IntervalKind, Weights> weights(List<IntervalKind> kinds) {

@@ -193,7 +193,8 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
     return numbers[score(weighting, horizon + 1)];
   }
 
-  private void score(FeatureEpisode episode) {
+  /** Writes the scores of an episode, to be read by {@link #last}. */
+  void score(FeatureEpisode episode) {
     Rows.write(episode, basis, phi, z);
     scores.of(episode, phi, folds.get(episode.fold()));
     write(episode, numbers);
@@ -227,6 +228,11 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
       testPast(episode, nuisances);
     }
     weights.add(length, products);
+  }
+
+  /** What was made of the last episode, scores first: see {@link #score}. */
+  double last(int place) {
+    return numbers[place];
   }
 
   private static double seen(FeatureEpisode episode) {

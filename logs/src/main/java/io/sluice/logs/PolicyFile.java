@@ -2,8 +2,8 @@ package io.sluice.logs;
 
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.LearningResult;
-import io.sluice.fit.PlanResult;
 import io.sluice.fit.LogData;
+import io.sluice.fit.PlanResult;
 import io.sluice.mdp.Policy;
 import io.sluice.policy.Origin;
 import io.sluice.policy.PolicyColumn;
@@ -79,11 +79,7 @@ public final class PolicyFile {
         log,
         result.exploring().policy(),
         new Origin(
-            result.provenance().version(),
-            "plan",
-            log.fingerprint(),
-            settings,
-            Optional.empty()),
+            result.provenance().version(), "plan", log.fingerprint(), settings, Optional.empty()),
         true);
   }
 
@@ -125,11 +121,7 @@ public final class PolicyFile {
       steps.add(new Table(rows, fallback));
     }
     return new SavedPolicy(
-        origin,
-        choices,
-        List.of(PolicyColumn.category("state", names)),
-        List.of(),
-        steps);
+        origin, choices, List.of(PolicyColumn.category("state", names)), List.of(), steps);
   }
 
   private static Origin origin(LogData log, LearningResult result) {

@@ -48,10 +48,10 @@ public final class ComparisonPage {
     return new Page(
         "Which policy is best, and at which step?",
         Numbers.say(
-            "%s, %s, %s, %s; %s and the logged one (%s), which returned %s on average.",
+            "%s, %s, %s%s; %s and the logged one (%s), which returned %s on average.",
             Numbers.counted(answer.episodes(), "episode"),
             Numbers.counted(answer.horizon(), "step"),
-            Numbers.counted(answer.states(), "state"),
+            answer.states() == 0 ? "" : Numbers.counted(answer.states(), "state") + ", ",
             Numbers.counted(answer.actions(), "action"),
             answer.policies().size() == 1 ? "1 policy" : answer.policies().size() + " policies",
             answer.provenance().behavior(),

@@ -1,0 +1,320 @@
+package io.sluice.features;
+
+import io.sluice.assumptions.Assumptions;
+import io.sluice.features.EpisodeScores.Weighting;
+import io.sluice.fit.BadLogException;
+import io.sluice.fit.ComparisonResult;
+import io.sluice.fit.ComparisonResult.Effects;
+import io.sluice.fit.ComparisonResult.Entry;
+import io.sluice.fit.ComparisonResult.Pair;
+import io.sluice.influence.MaxT;
+import io.sluice.influence.MaxT.Contrast;
+import io.sluice.influence.PolicyProducts;
+import io.sluice.influence.ScoreProducts;
+import io.sluice.interval.IntervalKind;
+import io.sluice.interval.Verdict;
+import io.sluice.mdp.SettingException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Compares policies on a log with feature columns: {@link ComparisonResult}, as on tables. Each
+ * policy has regressions of its own, and is judged by itself; then the scores of all are held
+ * against each other, episode by episode. Every source shows the same episodes in the same order.
+ *
+ * <p>The event, asymptotically: all intervals hold at once, with probability 1−δ ({@link MaxT}).
+ * What breaks it is what breaks single intervals. Standard errors are those of single intervals;
+ * that of a difference is the standard error of the difference in every episode, raised in the
+ * larger of the proportions in which single ones exceed the plain ones of their scores.
+ */
+public final class FeatureComparison {
+  private final FeatureSettings settings;
+  private final List<Judged> policies = new ArrayList<>();
+  private final int horizon;
+  private final int actions;
+  private final IntervalKind kind;
+  private final double[][] covariance;
+  private final double critical;
+  private final double alone;
+
+  private record Judged(
+      String name,
+      FeatureEvaluation evaluation,
+      FeatureTests tests,
+      Assumptions assumptions,
+      FeatureDecisions decisions,
+      KeptScores scores) {}
+
+  /**
+   * @param policies by name: the log with this policy, opened when its turn comes
+   * @param asked efficient, robust or both, in the order in which they are to be used; none for
+   *     both
+   */
+  public static ComparisonResult of(
+      Map<String, Supplier<FeatureSource>> policies,
+      FeatureSettings settings,
+      List<IntervalKind> asked) {
+    return new FeatureComparison(policies, settings, asked).result();
+  }
+
+  private FeatureComparison(
+      Map<String, Supplier<FeatureSource>> sources,
+      FeatureSettings settings,
+      List<IntervalKind> asked) {
+    this.settings = settings;
+    List<IntervalKind> kinds = kinds(asked);
+    int steps = 0;
+    int choices = 0;
+    for (Map.Entry<String, Supplier<FeatureSource>> one : sources.entrySet()) {
+      FeatureSource source = one.getValue().get();
+      steps = source.horizon();
+      choices = source.actions().size();
+      if (sources.size() * (steps + 1) > PolicyProducts.MOST) {
+        throw new SettingException(
+            "policy",
+            "at most %d effects can be compared, got %d policies at %d steps"
+                .formatted(PolicyProducts.MOST, sources.size(), steps));
+      }
+      policies.add(judged(one.getKey(), source, sources.size()));
+    }
+    actions = choices;
+    horizon = steps;
+    kind = choose(kinds);
+    ScoreProducts products = products();
+    covariance = products.covariance();
+    OptionalDouble freedom = OptionalDouble.of(products.clusterSizes().degreesOfFreedom());
+    critical = MaxT.critical(covariance, contrasts(), freedom, settings.delta(), settings.seed());
+    alone = MaxT.alone(freedom, settings.delta());
+  }
+
+  private static List<IntervalKind> kinds(List<IntervalKind> asked) {
+    List<IntervalKind> possible = List.of(IntervalKind.EFFICIENT, IntervalKind.ROBUST);
+    for (IntervalKind one : asked) {
+      if (!possible.contains(one)) {
+        throw new SettingException(
+            "interval", "needs efficient or robust to compare policies with, got " + one);
+      }
+    }
+    return asked.isEmpty() ? possible : asked;
+  }
+
+  private Judged judged(String name, FeatureSource source, int count) {
+    FeatureEvaluation evaluation = FeatureEvaluation.evaluated(source, settings);
+    FeatureTests tests = evaluation.tests();
+    Assumptions assumptions = evaluation.assumptions(tests);
+    return new Judged(
+        name,
+        evaluation,
+        tests,
+        assumptions,
+        evaluation.decisions(tests, assumptions, settings.delta()),
+        evaluation.keepScores(count));
+  }
+
+  private IntervalKind choose(List<IntervalKind> kinds) {
+    IntervalKind best = kinds.get(0);
+    long fewest = Long.MAX_VALUE;
+    for (IntervalKind one : kinds) {
+      long count = 0;
+      for (Judged policy : policies) {
+        for (int h = 1; h <= horizon + 1; h++) {
+          count += policy.decisions().objections(one, h).size();
+        }
+      }
+      if (count < fewest) {
+        best = one;
+        fewest = count;
+      }
+    }
+    return best;
+  }
+
+  private Weighting weighting() {
+    return kind == IntervalKind.ROBUST ? Weighting.ROBUST : Weighting.EFFICIENT;
+  }
+
+  private ScoreProducts products() {
+    int places = horizon + 1;
+    ScoreProducts products = new ScoreProducts(policies.size() * places);
+    double[] all = new double[policies.size() * places];
+    KeptScores first = policies.get(0).scores();
+    for (int i = 0; i < first.episodes(); i++) {
+      for (int p = 0; p < policies.size(); p++) {
+        KeptScores own = policies.get(p).scores();
+        if (own.episodes() != first.episodes() || own.cluster(i) != first.cluster(i)) {
+          throw new BadLogException("log: needs the same rows for all policies, got others");
+        }
+        own.copy(i, weighting(), all, p * places);
+      }
+      products.add(first.cluster(i), all);
+    }
+    return products;
+  }
+
+  private int index(int policy, int step) {
+    return policy * (horizon + 1) + step - 1;
+  }
+
+  private List<Contrast> contrasts() {
+    List<Contrast> all = new ArrayList<>();
+    for (int h = 1; h <= horizon + 1; h++) {
+      for (int p = 0; p < policies.size(); p++) {
+        all.add(Contrast.of(index(p, h)));
+        for (int q = 0; q < p; q++) {
+          all.add(new Contrast(index(p, h), index(q, h)));
+        }
+      }
+    }
+    return all;
+  }
+
+  private ComparisonResult result() {
+    List<Effects> effects = new ArrayList<>();
+    for (int h = 1; h <= horizon + 1; h++) {
+      effects.add(effects(h));
+    }
+    Map<String, Assumptions> assumptions = new LinkedHashMap<>();
+    policies.forEach(p -> assumptions.put(p.name(), p.assumptions()));
+    FeatureEvaluation first = policies.get(0).evaluation();
+    return new ComparisonResult(
+        horizon,
+        first.summary().episodes(),
+        0,
+        actions,
+        policies.stream().map(Judged::name).toList(),
+        kind,
+        critical,
+        alone,
+        MaxT.DRAWS,
+        effects,
+        first.summary().meanReturn(),
+        assumptions,
+        warnings(),
+        first.provenance());
+  }
+
+  /** Notes that all policies share come once. */
+  private List<String> warnings() {
+    List<Set<String>> all = new ArrayList<>();
+    policies.forEach(p -> all.add(new LinkedHashSet<>(p.evaluation().warnings(p.tests()))));
+    Set<String> shared = new LinkedHashSet<>(all.get(0));
+    all.forEach(shared::retainAll);
+    List<String> warnings = new ArrayList<>(shared);
+    for (int p = 0; p < all.size(); p++) {
+      for (String one : all.get(p)) {
+        if (!shared.contains(one)) {
+          warnings.add(policies.get(p).name() + ": " + one);
+        }
+      }
+    }
+    return warnings;
+  }
+
+  private Effects effects(int step) {
+    List<Entry> entries = new ArrayList<>();
+    List<Pair> pairs = new ArrayList<>();
+    boolean[] beaten = new boolean[policies.size() + 1]; // the logged policy last
+    for (int p = 0; p < policies.size(); p++) {
+      Entry entry = entry(p, step);
+      entries.add(entry);
+      beaten[p] |= entry.verdict() == Verdict.Kind.WORSE;
+      beaten[policies.size()] |= entry.verdict() == Verdict.Kind.BETTER;
+    }
+    for (int p = 0; p < policies.size(); p++) {
+      for (int q = p + 1; q < policies.size(); q++) {
+        Pair pair = pair(p, q, step);
+        pairs.add(pair);
+        beaten[p] |= pair.verdict() == Verdict.Kind.WORSE;
+        beaten[q] |= pair.verdict() == Verdict.Kind.BETTER;
+      }
+    }
+    List<String> best = new ArrayList<>();
+    for (int p = 0; p <= policies.size(); p++) {
+      if (!beaten[p]) {
+        best.add(p == policies.size() ? ComparisonResult.LOGGED : policies.get(p).name());
+      }
+    }
+    return new Effects(
+        step > horizon ? OptionalInt.empty() : OptionalInt.of(step), entries, pairs, best);
+  }
+
+  private double estimate(int policy, int step) {
+    ScorePass pass = policies.get(policy).evaluation().pass();
+    return pass.means.mean(pass.score(weighting(), step));
+  }
+
+  private double error(int policy, int step) {
+    ScorePass pass = policies.get(policy).evaluation().pass();
+    return pass.means.error(pass.score(weighting(), step));
+  }
+
+  private Entry entry(int policy, int step) {
+    Judged judged = policies.get(policy);
+    double estimate = estimate(policy, step);
+    double error = error(policy, step);
+    double lower = estimate - critical * error;
+    double upper = estimate + critical * error;
+    boolean same = judged.decisions().isSame(step);
+    List<String> against = judged.decisions().objections(kind, step);
+    Verdict.Kind verdict = same ? Verdict.Kind.SAME : verdict(judged, lower, upper);
+    boolean open = !same && !against.isEmpty();
+    return new Entry(
+        judged.name(),
+        estimate,
+        lower,
+        upper,
+        error,
+        open ? Verdict.Kind.WITHHELD : verdict,
+        open ? String.join("; ", against) : "");
+  }
+
+  private static Verdict.Kind verdict(Judged judged, double lower, double upper) {
+    double tolerance = judged.decisions().tolerance();
+    boolean possible = upper - lower > tolerance && !judged.decisions().fewClusters();
+    return possible && lower > tolerance
+        ? Verdict.Kind.BETTER
+        : possible && upper < -tolerance ? Verdict.Kind.WORSE : Verdict.Kind.CANNOT_TELL;
+  }
+
+  private Pair pair(int p, int q, int step) {
+    double estimate = estimate(p, step) - estimate(q, step);
+    double error = error(p, q, step);
+    boolean same = error == 0 && Math.abs(estimate) <= policies.get(p).decisions().tolerance();
+    double apart = Math.hypot(error(p, step), error(q, step));
+    double lower = estimate - critical * error;
+    double upper = estimate + critical * error;
+    Set<String> against = new LinkedHashSet<>(policies.get(p).decisions().objections(kind, step));
+    against.addAll(policies.get(q).decisions().objections(kind, step));
+    Verdict.Kind verdict = same ? Verdict.Kind.SAME : verdict(policies.get(p), lower, upper);
+    boolean open = !same && !against.isEmpty();
+    return new Pair(
+        policies.get(p).name(),
+        policies.get(q).name(),
+        estimate,
+        lower,
+        upper,
+        error,
+        apart == 0 ? 1 : error / apart,
+        open ? Verdict.Kind.WITHHELD : verdict,
+        open ? String.join("; ", against) : "");
+  }
+
+  private double error(int p, int q, int step) {
+    int i = index(p, step);
+    int j = index(q, step);
+    double plain = Math.sqrt(new Contrast(i, j).variance(covariance));
+    double raise = 1;
+    for (int policy : new int[] {p, q}) {
+      double own = Math.sqrt(covariance[index(policy, step)][index(policy, step)]);
+      raise = own > 0 ? Math.max(raise, error(policy, step) / own) : raise;
+    }
+    return Math.min(raise * plain, error(p, step) + error(q, step));
+  }
+}
