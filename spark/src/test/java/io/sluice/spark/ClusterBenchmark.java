@@ -78,7 +78,7 @@ public final class ClusterBenchmark {
     Path file = folder.resolve("log.parquet");
     String action = "CAST(hash(%s) %% 10 AS INTEGER)";
     String moved =
-        "list_sum(list_transform(range(i - i %% %d, i), k -> %s + CAST(hash(-1 - k) %% 4 AS INTEGER)))"
+        "list_sum(list_transform(range(i - i %% %d, i), lambda k: %s + CAST(hash(-1 - k) %% 4 AS INTEGER)))"
             .formatted(STEPS, action.formatted("k"));
     String state =
         "(CAST(hash(i // %d, 1) %% 200 AS INTEGER) + coalesce(%s, 0)) %% 200"
