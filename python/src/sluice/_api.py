@@ -14,6 +14,7 @@ from . import _java
 from ._policies import Columns, Policy, written
 from ._results import Check, Comparison, Evaluation, Learned
 from ._serve import Server
+from ._spark import SparkLog, is_frame
 from ._tables import Table, read
 from .errors import BadInput, SluiceError, UsageError
 
@@ -65,7 +66,7 @@ def apply(policy: Policy, log: Log, out: Optional[Any] = None, **options: Any) -
     words, more = written(policy, "policy", call.folder, call.table, None, False, "policy")
     parquet = call.table is not None and call.table.library is not None
     file = Path(os.path.abspath(out)) if out is not None else call.folder / ("out.parquet" if parquet else "out.csv")
-    _printed(_ask(["apply", words, *call.args[1:], "--out", str(file)], call.progress))
+    _printed(call.ask(["apply", words, *call.args[1:], "--out", str(file)]))
     return file if out is not None else read(file, call.table.library if call.table else None)
 
 
@@ -89,7 +90,10 @@ class _Call:
         self.progress: Optional[bool] = options.pop("progress", None)
         self._temporary = tempfile.TemporaryDirectory(prefix="sluice-python-")
         self.folder = Path(self._temporary.name)
-        paths = _paths(log)
+        self.spark = SparkLog(log) if is_frame(log) else None
+        paths = [self.spark.path] if self.spark is not None else _paths(log)
+        if self.spark is not None:
+            options.setdefault("engine", "spark")
         self.table = Table(log) if paths is None else None
         columns = Columns(self.table, options.get("columns")) if self.table is not None else None
         all_policies = list(policies)
@@ -108,15 +112,18 @@ class _Call:
             paths = [str(self.table.with_columns(more).write(self.folder))]
         self.args = [command, *(paths or []), *words, *_words(options)]
 
+    def ask(self, args: Sequence[str]) -> _java.Answer:
+        return _ask(args, self.progress) if self.spark is None else self.spark.ask(args, self.progress)
+
     def json(self) -> dict[str, Any]:
-        answer = _ask([*self.args, "--format", "json"], self.progress)
+        answer = self.ask([*self.args, "--format", "json"])
         result: dict[str, Any] = json.loads(_printed(answer))
         return result
 
     def rerun(self, more: Sequence[str], page: bool) -> str:
         """The same command, in words or as a page."""
         file = self.folder / "report.html"
-        printed = _printed(_ask([*self.args, *more, *([str(file)] if page else [])], self.progress))
+        printed = _printed(self.ask([*self.args, *more, *([str(file)] if page else [])]))
         return file.read_text(encoding="utf-8") if page else printed
 
 

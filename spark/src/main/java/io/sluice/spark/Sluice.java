@@ -1,20 +1,23 @@
 package io.sluice.spark;
 
 import io.sluice.fit.BadLogException;
+import io.sluice.fit.ComparisonResult;
 import io.sluice.fit.EvaluationResult;
-import io.sluice.interval.Interval;
+import io.sluice.fit.SegmentResult;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
 import io.sluice.logs.SqlLog;
-import java.util.ArrayList;
+import io.sluice.policy.PolicySql;
+import io.sluice.policy.SavedPolicy;
+import io.sluice.policy.SqlDialect;
+import io.sluice.selection.CertifiedChoice;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructType;
 
 /**
  * Sluice in a notebook or a job: {@code Fit.of(Sluice.on(spark).log(dataFrame))}. Results are the
@@ -26,16 +29,6 @@ import org.apache.spark.sql.types.StructType;
  * @param session of the caller, who keeps it
  */
 public record Sluice(SparkSession session) {
-  private static final StructType STEPS =
-      new StructType()
-          .add("step", DataTypes.IntegerType)
-          .add("interval", DataTypes.StringType)
-          .add("estimate", DataTypes.DoubleType)
-          .add("lower", DataTypes.DoubleType)
-          .add("upper", DataTypes.DoubleType)
-          .add("decides", DataTypes.BooleanType)
-          .add("verdict", DataTypes.StringType);
-
   public static Sluice on(SparkSession session) {
     return new Sluice(session);
   }
@@ -71,30 +64,45 @@ public record Sluice(SparkSession session) {
 
   /** The effects of all steps as a DataFrame, a row for each step and interval. */
   public Dataset<Row> steps(EvaluationResult result) {
-    List<Row> rows = new ArrayList<>();
-    for (EvaluationResult.StepAnswer step : result.steps()) {
-      step.intervals()
-          .forEach(
-              (kind, interval) ->
-                  rows.add(
-                      row(
-                          step,
-                          kind.toString(),
-                          interval,
-                          step.decision().decidedBy().filter(kind::equals).isPresent())));
-    }
-    return session.createDataFrame(rows, STEPS);
+    return session.createDataFrame(ResultFrames.steps(result), ResultFrames.STEPS);
   }
 
-  private static Row row(
-      EvaluationResult.StepAnswer step, String kind, Interval interval, boolean decides) {
-    return RowFactory.create(
-        step.step(),
-        kind,
-        interval.estimate(),
-        interval.lower(),
-        interval.upper(),
-        decides,
-        step.verdict().kind().toString());
+  /** What is concluded at every step and, in a row without a step, in total. */
+  public Dataset<Row> decisions(EvaluationResult result) {
+    return session.createDataFrame(ResultFrames.decisions(result), ResultFrames.DECISIONS);
+  }
+
+  /** The effects of several policies, a row for each step and policy, and for the total. */
+  public Dataset<Row> policies(ComparisonResult result) {
+    return session.createDataFrame(ResultFrames.policies(result), ResultFrames.POLICIES);
+  }
+
+  /** Learned policies and how they did on the part of the log that they were not learned on. */
+  public Dataset<Row> candidates(CertifiedChoice choice) {
+    return session.createDataFrame(ResultFrames.candidates(choice), ResultFrames.CANDIDATES);
+  }
+
+  /** The effects within segments, a row for each step and segment. */
+  public Dataset<Row> segments(SegmentResult result) {
+    return session.createDataFrame(ResultFrames.segments(result), ResultFrames.SEGMENTS);
+  }
+
+  /**
+   * Rows with what a saved policy does in them, in a column {@value PolicySql#ACTION}, by SQL
+   * expressions.
+   */
+  public Dataset<Row> apply(SavedPolicy policy, Dataset<Row> rows) {
+    String view = "sluice_" + UUID.randomUUID().toString().replace("-", "");
+    rows.createOrReplaceTempView(view);
+    try {
+      return session.sql(PolicySql.query(policy, SqlDialect.SPARK, view));
+    } finally {
+      session.catalog().dropTempView(view); // the query is analyzed already
+    }
+  }
+
+  /** Makes a saved policy a function in SQL: {@code SELECT name(struct(*)) FROM rows}. */
+  public void register(String name, SavedPolicy policy) {
+    session.udf().register(name, new PolicyFunction(policy), DataTypes.StringType);
   }
 }

@@ -10,7 +10,6 @@ import io.sluice.logs.Inputs;
 import io.sluice.logs.LogFiles;
 import io.sluice.logs.SqlEngine;
 import io.sluice.logs.TextScan;
-import io.sluice.mdp.SettingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,6 +53,9 @@ public final class Spark implements SqlEngine {
   /** Of a log's bytes as they are stored: rows of as many are sent to this process at once. */
   private static final long BYTES_PER_PARTITION = 4 << 20;
 
+  /** A log of fewer bytes is small. */
+  private static final long SMALL = 1 << 18;
+
   /** A shorter log is faster to send here once than to be added up there twice. */
   private static final long ROWS_KEPT = 1 << 18;
 
@@ -95,6 +97,8 @@ public final class Spark implements SqlEngine {
         && System.getProperty("spark.submit.deployMode") == null) {
       System.setProperty("log4j2.configurationFile", "classpath:sluice-log4j2.properties");
     }
+    String asked = master.orElse(System.getProperty("spark.master", "local[*]"));
+    SparkMaster.requireReachable(asked);
     Inputs.delete(Inputs.scratch("spark")); // without a place for files, Spark ends the process
     SparkSession.Builder builder = SparkSession.builder().appName("sluice");
     if (master.isPresent()) {
@@ -105,7 +109,11 @@ public final class Spark implements SqlEngine {
     if (System.getProperty("spark.ui.enabled") == null) {
       builder.config("spark.ui.enabled", false);
     }
-    boolean here = master.orElse(System.getProperty("spark.master", "local")).startsWith("local");
+    if (System.getProperty("spark.ui.showConsoleProgress") == null) {
+      // Spark's own: one line on standard error, with the stage and its tasks, gone once it is done.
+      builder.config("spark.ui.showConsoleProgress", System.console() != null);
+    }
+    boolean here = asked.startsWith("local");
     if (here && System.getProperty(PARTITIONS) == null) {
       // Its 200 are for clusters: here they would be 200 small files and tasks.
       builder.config(PARTITIONS, 2L * Runtime.getRuntime().availableProcessors());
@@ -133,12 +141,8 @@ public final class Spark implements SqlEngine {
     } catch (BadLogException e) {
       throw e;
     } catch (Exception e) { // Spark throws checked exceptions that it does not declare
-      throw new SettingException(
-          "master",
-          "needs a cluster that can be reached, got %s (%s)"
-              .formatted(
-                  master.orElse(System.getProperty("spark.master", "local[*]")),
-                  String.valueOf(e.getMessage()).lines().findFirst().orElse("no reason")));
+      throw SparkMaster.unreachable(
+          asked, String.valueOf(e.getMessage()).lines().findFirst().orElse("no reason"));
     }
   }
 
@@ -230,10 +234,30 @@ public final class Spark implements SqlEngine {
   private void partition(Dataset<org.apache.spark.sql.Row> rows) {
     long bytes =
         guarded(() -> rows.queryExecution().optimizedPlan().stats().sizeInBytes().longValue());
+    if (bytes <= SMALL) {
+      interpret();
+      return;
+    }
     long least = Long.parseLong(session.conf().get(PARTITIONS));
     // Spark says the largest number for what it cannot guess.
     long wanted = bytes == Long.MAX_VALUE ? 0 : Math.min(10_000, bytes / BYTES_PER_PARTITION);
     session.conf().set(PARTITIONS, Math.max(least, wanted));
+  }
+
+  /** A query over a few rows takes less time than making and compiling code for it. */
+  private void interpret() {
+    Map<String, String> settings =
+        Map.of(
+            PARTITIONS, "1",
+            "spark.sql.codegen.wholeStage", "false",
+            "spark.sql.codegen.factoryMode", "NO_CODEGEN",
+            "spark.sql.adaptive.enabled", "false");
+    settings.forEach(
+        (name, value) -> {
+          if (System.getProperty(name) == null) {
+            session.conf().set(name, value);
+          }
+        });
   }
 
   @Override

@@ -70,23 +70,24 @@ public final class ClusterBenchmark {
     }
   }
 
-  /** 200 states, 10 actions taken uniformly, 10 steps, ten episodes to a cluster. */
+  /**
+   * 200 states, 10 actions taken uniformly, 10 steps, ten episodes to a cluster; four states can
+   * follow a pair, so the number of cells does not grow with the rows.
+   */
   private static Path made(Path folder, long rows) throws SQLException {
     Path file = folder.resolve("log.parquet");
-    String random = "(hash(i * 8 + %d) %% 1000003) / 1000003.0";
+    String action = "CAST(hash(%s) %% 10 AS INTEGER)";
+    String moved =
+        "list_sum(list_transform(range(i - i %% %d, i), lambda k: %s + CAST(hash(-1 - k) %% 4 AS INTEGER)))"
+            .formatted(STEPS, action.formatted("k"));
+    String state =
+        "(CAST(hash(i // %d, 1) %% 200 AS INTEGER) + coalesce(%s, 0)) %% 200"
+            .formatted(STEPS, moved);
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = connection.createStatement()) {
       statement.execute(
-          ("COPY (SELECT i // %d AS cluster, i // %d AS episode, 1 + i %% %d AS step, 's' || CAST(floor(200 * %s) AS INTEGER) AS state, 'a' || CAST(floor(10 * %s) AS INTEGER) AS action, CASE WHEN %s < 0.2 THEN 1 ELSE 0 END AS reward, 0.1 AS propensity FROM range(%d) r(i)) TO '%s' (FORMAT parquet)")
-              .formatted(
-                  CLUSTER,
-                  STEPS,
-                  STEPS,
-                  random.formatted(1),
-                  random.formatted(2),
-                  random.formatted(3),
-                  rows,
-                  file));
+          "COPY (SELECT i // %d AS cluster, i // %d AS episode, 1 + i %% %d AS step, 's' || %s AS state, 'a' || %s AS action, CASE WHEN hash(i, 2) %% 5 = 0 THEN 1 ELSE 0 END AS reward, 0.1 AS propensity FROM range(%d) r(i)) TO '%s' (FORMAT parquet)"
+              .formatted(CLUSTER, STEPS, STEPS, state, action.formatted("i"), rows, file));
     }
     return file;
   }

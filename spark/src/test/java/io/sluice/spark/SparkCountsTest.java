@@ -103,6 +103,10 @@ class SparkCountsTest {
         .singleElement()
         .satisfies(r -> assertThat(r.getDouble(3)).isEqualTo(robust.lower()))
         .satisfies(r -> assertThat(r.getString(6)).isEqualTo(first.verdict().kind().toString()));
+    List<Row> decisions = sluice.decisions(result).collectAsList();
+    assertThat(decisions).hasSize(result.horizon() + 1);
+    assertThat(decisions.get(0).getString(1)).isEqualTo(first.verdict().kind().toString());
+    assertThat(decisions.get(result.horizon()).isNullAt(0)).isTrue();
   }
 
   @Test
