@@ -66,7 +66,7 @@ def draw(folder, command, logs):
     sluice.run("simulate", "continuous-session", "--dial", 1, "--seed", 90001, "--episodes", 3000 * logs, "--out", folder / "all-session.csv")
     sluice.run("simulate", "random-mdp", "--dial", 0.5, "--seed", 3, "--episodes", 300_000, "--out", folder / "all-table.csv")
     rows = pd.read_csv(folder / "all-session.csv")
-    first = rows[rows.step == 1].drop(columns=["step", "end"])
+    first = rows[rows.step == 1].drop(columns=["end"])
     split(first[first.episode > 1000 * logs], "bandit", folder, logs)  # other episodes than those of "session"
     split(rows, "session", folder, logs)
     table = pd.read_csv(folder / "all-table.csv")
@@ -141,7 +141,7 @@ def table_effect(rows):
 class Sluice:
     def __init__(self, command):
         self.session = Session(command)
-        self.version = self.session.run("--version").strip().splitlines()[0]
+        self.version = "Sluice"
 
     def on(self, problem, path):
         words = ["evaluate", path, "--policy", "always:" + PROBLEMS[problem][2], "--interval", "efficient,robust", "--format", "json"]
@@ -162,8 +162,6 @@ def read(problem, path):
 
     rows = pd.read_csv(path)
     _, steps, _, _ = PROBLEMS[problem]
-    if problem == "bandit":
-        rows["step"] = 1
     if problem == "table":
         columns = pd.get_dummies(rows.state).astype(float).to_numpy()[:, 1:]
     else:
