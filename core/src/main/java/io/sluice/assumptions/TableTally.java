@@ -20,8 +20,8 @@ final class TableTally implements Serializable {
   private final int columns;
   private int bits; // how many zero bits a kept table's hash ends in
   private int size;
-  private long[] keys = new long[16];
-  private int[] counts = new int[16]; // 0 where the slot is free
+  private long[] keys = new long[16]; // the number of a cell and 1; 0 where the slot is free
+  private int[] counts = new int[16];
 
   /**
    * @param tableSize cells of a table
@@ -55,8 +55,12 @@ final class TableTally implements Serializable {
 
   void add(long table, long row, int column, int n) {
     if (isKept(table)) {
-      add(table * tableSize + row * columns + column, n);
+      addKey(1 + table * tableSize + row * columns + column, n);
     }
+  }
+
+  private boolean isKeptKey(long key) {
+    return bits == 0 || isKept((key - 1) / tableSize);
   }
 
   private boolean isKept(long table) {
@@ -69,9 +73,9 @@ final class TableTally implements Serializable {
     return mixed ^ (mixed >>> 32);
   }
 
-  private void add(long key, int n) {
+  private void addKey(long key, int n) {
     int slot = slot(key);
-    if (counts[slot] == 0) {
+    if (keys[slot] == 0) {
       keys[slot] = key;
       size++;
     }
@@ -88,7 +92,7 @@ final class TableTally implements Serializable {
 
   private int slot(long key) {
     int slot = (int) (hash(key) >>> 7) & (keys.length - 1);
-    while (counts[slot] != 0 && keys[slot] != key) {
+    while (keys[slot] != 0 && keys[slot] != key) {
       slot = (slot + 1) & (keys.length - 1);
     }
     return slot;
@@ -101,7 +105,7 @@ final class TableTally implements Serializable {
     counts = new int[slots];
     size = 0;
     for (int i = 0; i < oldKeys.length; i++) {
-      if (oldCounts[i] != 0 && isKept(oldKeys[i] / tableSize)) {
+      if (oldKeys[i] != 0 && isKeptKey(oldKeys[i])) {
         int slot = slot(oldKeys[i]);
         keys[slot] = oldKeys[i];
         counts[slot] = oldCounts[i];
@@ -111,13 +115,17 @@ final class TableTally implements Serializable {
   }
 
   TableTally plus(TableTally later) {
-    if (later.bits > bits) {
-      bits = later.bits;
-      rebuild(keys.length);
+    int slots = keys.length;
+    while (slots < 2L * Math.min(most, size + later.size)) {
+      slots *= 2; // once, and not while cells come in the order of their slots
+    }
+    if (later.bits > bits || slots > keys.length) {
+      bits = Math.max(bits, later.bits);
+      rebuild(slots);
     }
     for (int i = 0; i < later.keys.length; i++) {
-      if (later.counts[i] != 0 && isKept(later.keys[i] / tableSize)) {
-        add(later.keys[i], later.counts[i]);
+      if (later.keys[i] != 0 && isKeptKey(later.keys[i])) {
+        addKey(later.keys[i], later.counts[i]);
       }
     }
     return this;
@@ -127,15 +135,15 @@ final class TableTally implements Serializable {
   void forEachTable(Consumer<MarginTable.Builder> visitor) {
     long[] cells = new long[size];
     for (int i = 0, at = 0; i < keys.length; i++) {
-      if (counts[i] != 0) {
-        cells[at++] = keys[i];
+      if (keys[i] != 0) {
+        cells[at++] = keys[i] - 1;
       }
     }
     Arrays.sort(cells);
     MarginTable.Builder table = new MarginTable.Builder();
     for (int i = 0; i < cells.length; i++) {
       long inTable = cells[i] % tableSize;
-      table.add(inTable / columns, (int) (inTable % columns), counts[slot(cells[i])]);
+      table.add(inTable / columns, (int) (inTable % columns), counts[slot(1 + cells[i])]);
       if (i + 1 == cells.length || cells[i + 1] / tableSize != cells[i] / tableSize) {
         visitor.accept(table);
         table.clear();
@@ -147,7 +155,7 @@ final class TableTally implements Serializable {
   int[] multiplicities() {
     int[] all = new int[size];
     for (int i = 0, at = 0; i < keys.length; i++) {
-      if (counts[i] != 0) {
+      if (keys[i] != 0) {
         all[at++] = counts[i];
       }
     }

@@ -44,6 +44,15 @@ public final class BlockSums<A extends PartialSum<A>> {
     waiting.push(new Node<>(0, block, sum));
   }
 
+  /**
+   * An empty accumulator for the next block: of the sum with the most blocks, which may know by now
+   * what need not be kept.
+   */
+  A next() {
+    Node<A> most = waiting.peekLast();
+    return most == null ? empty.empty() : most.sum().empty();
+  }
+
   /** Pairs up all that nothing can be added to any more, because the next block comes later. */
   private void pairUp(int next) {
     while (!waiting.isEmpty()) {

@@ -34,13 +34,11 @@ public final class EpisodeBlocks<A extends EpisodeAccumulator<A>> {
   }
 
   private final List<Block<A>> blocks = new ArrayList<>(); // those that are not yet in the sum
-  private final A empty;
   private final BlockSums<A> sums;
   private int number = -1; // of the last block
   private long rows; // that wait
 
   public EpisodeBlocks(A empty) {
-    this.empty = empty;
     this.sums = new BlockSums<>(empty);
   }
 
@@ -54,7 +52,7 @@ public final class EpisodeBlocks<A extends EpisodeAccumulator<A>> {
             "episode blocks: need rising numbers below %d, got %d after %d"
                 .formatted(COUNT, number, this.number));
       }
-      blocks.add(new Block<>(number, empty.empty(), new ArrayList<>()));
+      blocks.add(new Block<>(number, sums.next(), new ArrayList<>()));
       this.number = number;
     }
     blocks.get(blocks.size() - 1).waiting().add(episode);

@@ -37,4 +37,26 @@ class TableTallyTest {
     rows.forEach(r -> all.add(r[0], r[1], r[2]));
     assertThat(tests(all)).hasSize(200).containsAll(kept);
   }
+
+  /** A part that begins when a sum has dropped tables need not count them, nor does a sum grow. */
+  @Test
+  void aPartThatBeginsWithWhatASumKeepsGivesTheSame() {
+    TableTally forward = new TableTally(4, 2, 100);
+    TableTally sum = forward.empty();
+    TableTally part = null;
+    SplittableRandom random = new SplittableRandom(5);
+    for (int i = 0; i < 4000; i++) {
+      int table = random.nextInt(200);
+      int cell = random.nextInt(4);
+      forward.add(table, cell / 2, cell % 2);
+      part = i == 3000 ? sum.empty() : part;
+      (i < 3000 ? sum : part).add(table, cell / 2, cell % 2);
+    }
+    int whole = forward.multiplicities().length;
+    assertThat(whole).isLessThanOrEqualTo(100);
+    assertThat(part.multiplicities().length).isLessThanOrEqualTo(whole);
+    TableTally together = sum.plus(part);
+    assertThat(tests(together)).isEqualTo(tests(forward)).isNotEmpty();
+    assertThat(together.multiplicities()).isEqualTo(forward.multiplicities());
+  }
 }

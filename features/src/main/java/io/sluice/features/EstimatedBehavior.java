@@ -1,11 +1,9 @@
 package io.sluice.features;
 
-import io.sluice.assumptions.Finding;
 import io.sluice.mdp.SettingException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -16,7 +14,7 @@ import java.util.function.Consumer;
  * <p>The probability of an action is right if the logged policy is of this form, and knew no more
  * than the columns. How its error is accounted for: {@link BehaviorCorrection}.
  */
-final class EstimatedBehavior implements FeatureSource {
+final class EstimatedBehavior implements EstimatedSource {
   /** The most coefficients of a model; bases with more are not tried. */
   private static final int MOST = 240;
 
@@ -140,53 +138,7 @@ final class EstimatedBehavior implements FeatureSource {
   }
 
   @Override
-  public boolean estimatesBehavior() {
-    return true;
-  }
-
-  /** Not known: scores must not rest on estimated probabilities more than they have to. */
-  @Override
-  public boolean knowsBehavior() {
-    return false;
-  }
-
-  @Override
-  public Optional<String> policyLearnedFrom() {
-    return source.policyLearnedFrom();
-  }
-
-  @Override
-  public String behaviorSource() {
-    return "estimated";
-  }
-
-  @Override
-  public List<FeatureColumn> columns() {
-    return source.columns();
-  }
-
-  @Override
-  public List<String> actions() {
-    return source.actions();
-  }
-
-  @Override
-  public int horizon() {
-    return source.horizon();
-  }
-
-  @Override
-  public int folds() {
-    return source.folds();
-  }
-
-  @Override
-  public boolean hasClusters() {
-    return source.hasClusters();
-  }
-
-  @Override
-  public Finding completeEpisodes() {
-    return source.completeEpisodes();
+  public FeatureSource source() {
+    return source;
   }
 }

@@ -4,11 +4,9 @@ import io.sluice.assumptions.StepShift.Verdict;
 import io.sluice.features.StateShift;
 import io.sluice.mdp.StepWords;
 import io.sluice.report.Numbers;
-import io.sluice.report.page.Block.Chart;
 import io.sluice.report.page.Block.Table;
 import io.sluice.report.page.Block.Tone;
 import io.sluice.report.page.Block.Words;
-import io.sluice.report.page.CurveChart.Curve;
 import io.sluice.report.page.IntervalChart.Bar;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +15,6 @@ import java.util.OptionalLong;
 
 /** How far actions move the next state of a log with feature columns, and what they move. */
 final class StateShiftSections {
-  private static final IntervalChart.Scale SHIFT =
-      new IntervalChart.Scale("shift, 0 to 1", "shift", OptionalDouble.empty());
   private static final IntervalChart.Scale CHANGE =
       new IntervalChart.Scale(
           "change of the next row, in standard deviations", "change", OptionalDouble.of(0));
@@ -27,9 +23,7 @@ final class StateShiftSections {
 
   static Section steps(List<StateShift> shifts, double tolerance) {
     List<List<Object>> rows = new ArrayList<>();
-    List<Bar> bars = new ArrayList<>();
-    List<CurveChart.Point> shift = new ArrayList<>();
-    List<CurveChart.Point> noise = new ArrayList<>();
+    List<ShiftChart.Step> drawn = new ArrayList<>();
     List<List<Object>> actions = new ArrayList<>();
     for (StateShift s : shifts) {
       rows.add(
@@ -42,9 +36,7 @@ final class StateShiftSections {
               s.t(),
               s.pValue(),
               s.verdict(tolerance).toString()));
-      bars.add(new Bar("step " + s.step(), "noise floor", 0, s.shift(), s.noise()));
-      shift.add(new CurveChart.Point(s.step(), s.shift(), s.shift(), s.shift()));
-      noise.add(new CurveChart.Point(s.step(), s.noise(), s.noise(), s.noise()));
+      drawn.add(new ShiftChart.Step(s.step(), s.shift(), s.noise()));
       s.actions()
           .forEach(
               a -> actions.add(List.of(s.step(), a.action(), a.share(), a.shift(), a.noise())));
@@ -63,17 +55,6 @@ final class StateShiftSections {
                 "p-value",
                 "verdict"),
             rows);
-    String caption = "Shift of every step against what chance alone would make.";
-    Chart chart =
-        shifts.size() <= EvaluationPage.MANY
-            ? IntervalChart.of("shift", caption, bars, SHIFT, numbers)
-            : CurveChart.of(
-                "shift",
-                caption,
-                List.of(new Curve("shift", shift, false), new Curve("noise floor", noise, true)),
-                "step",
-                "shift, 0 to 1",
-                numbers);
     return Section.of(
         "Bandit or planning?",
         Words.of(
@@ -83,7 +64,7 @@ final class StateShiftSections {
                     + " more about the action than chance does. It is a bandit if the shift is below %s by its 95%% upper bound, as far as functions of the columns show it."
                     + " Otherwise the log cannot tell yet.",
                 Numbers.trimmed(tolerance))),
-        chart,
+        ShiftChart.of(drawn, numbers),
         new Table(
             "action-shift",
             "Shift by action, over the decisions that are taken by it",
