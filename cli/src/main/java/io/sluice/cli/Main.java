@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
@@ -131,6 +132,7 @@ public final class Main {
           }
           if (exception instanceof BadSqlException) {
             console.err().println(LogCommand.said(exception));
+            console.err().println(UsageError.help(command));
             return USAGE;
           }
           if (exception instanceof BadDataException
@@ -146,7 +148,7 @@ public final class Main {
         });
     line.setParameterExceptionHandler(
         (error, words) -> {
-          UsageError.print(error, console.err());
+          UsageError.print(error, List.of(words), console.err());
           return USAGE;
         });
     if (args.length == 0) {

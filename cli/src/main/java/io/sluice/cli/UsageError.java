@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -27,8 +28,26 @@ final class UsageError {
 
   private UsageError() {}
 
-  static void print(ParameterException error, PrintStream err) {
-    lines(error).forEach(err::println);
+  /**
+   * @param words what was typed
+   */
+  static void print(ParameterException error, List<String> words, PrintStream err) {
+    lines(orUnknown(error, words)).forEach(err::println);
+  }
+
+  /** What is missing may be there, misspelled: then that is the error. */
+  private static ParameterException orUnknown(ParameterException error, List<String> words) {
+    CommandLine command = error.getCommandLine();
+    List<String> unknown =
+        words.stream()
+            .map(word -> word.replaceFirst("(?s)=.*", ""))
+            .filter(word -> word.matches("--[a-z][a-z-]*"))
+            .filter(word -> !command.getCommandSpec().optionsMap().containsKey(word))
+            .limit(1)
+            .toList();
+    return error instanceof MissingParameterException && !unknown.isEmpty()
+        ? new UnmatchedArgumentException(command, unknown)
+        : error;
   }
 
   private static List<String> lines(ParameterException error) {
@@ -36,8 +55,13 @@ final class UsageError {
     String message = String.valueOf(error.getMessage());
     message.lines().limit(LINES).forEach(line -> lines.add(cut(line)));
     meant(error, message).ifPresent(meant -> lines.add("did you mean " + meant + "?"));
-    lines.add("help: %s --help".formatted(error.getCommandLine().getCommandSpec().qualifiedName()));
+    lines.add(help(error.getCommandLine()));
     return lines;
+  }
+
+  /** The last line: the command that shows help. */
+  static String help(CommandLine command) {
+    return "help: %s --help".formatted(command.getCommandSpec().qualifiedName());
   }
 
   private static String cut(String line) {

@@ -62,6 +62,36 @@ public class BadFilesTest {
   }
 
   @Test
+  void aParquetFileWithoutRowsIsAnEmptyLog() {
+    Path file = folder.resolve("log.parquet");
+    try (DuckDb made = DuckDb.start()) {
+      made.execute(
+          "COPY (SELECT 's' AS state, 'a' AS action, 1 AS reward WHERE false) TO %s (FORMAT parquet)"
+              .formatted(made.text(file.toString())));
+    }
+    reading(file).hasMessage("%s: needs at least one row, got an empty log", file);
+  }
+
+  @Test
+  void aFileThatChangesWhileItIsReadIsRefused() throws IOException {
+    String sound = "state,action,reward\na,x,1\nb,y,0\n";
+    Path file = Files.writeString(folder.resolve("log.csv"), sound);
+    try (SqlEngine engine = engine(2)) {
+      engine.open(List.of(file.toString()), "rows_of_it");
+      engine.requireUnchanged();
+      Files.writeString(file, sound + "a,y,1\n");
+      assertThatThrownBy(engine::requireUnchanged)
+          .isInstanceOf(BadLogException.class)
+          .hasMessageContaining("log.csv: needs a readable csv file, got: one that changed while");
+    }
+  }
+
+  @Test
+  void aNameThatIsEmptyIsRefused() {
+    reading(Path.of("")).hasMessage("needs the name of a file, got an empty one");
+  }
+
+  @Test
   void aTruncatedOrCorruptGzipFileIsNamed() throws IOException {
     Path file = folder.resolve("log.csv.gz");
     RandomLog.of(20_000, 2).toCsv(file);

@@ -248,6 +248,14 @@ public class OddFilesTest {
         new Odd("plain.csv.gz", packed, "[s, t]"),
         new Odd("members.csv.gz", both(gzip(H + "s,a,0\n"), gzip("t,a,1\n")), "[s, t]"),
         new Odd(
+            "padded.csv.gz",
+            both(gzip(H + "s,a,0\n"), new byte[512]),
+            "padded.csv.gz:3: needs GZIP streams and nothing else, got other bytes after the last"),
+        new Odd(
+            "more.csv.gz",
+            both(gzip(H + "s,a,0\n"), new byte[] {120}),
+            "more.csv.gz:3: needs GZIP streams and nothing else, got other bytes after the last"),
+        new Odd(
             "sum.csv.gz",
             changed(packed, 8),
             "sum.csv.gz:202: needs a GZIP stream with its own checksum, got another checksum at its end"),

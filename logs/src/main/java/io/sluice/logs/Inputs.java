@@ -75,6 +75,9 @@ public final class Inputs {
     if (given.equals(STANDARD_INPUT)) {
       return Optional.of(spool(given));
     }
+    if (given.isEmpty()) {
+      throw new BadLogException("needs the name of a file, got an empty one");
+    }
     Optional<Path> path = path(given);
     if (path.isEmpty() || !Files.exists(path.get())) {
       return Optional.empty();

@@ -34,7 +34,25 @@ public record TextScan(List<String> columns, long rows, long line, String fault)
 
   /** The bytes of a file that may be compressed. */
   public static Bytes unpacked(Bytes file, String name) {
-    return LogFiles.isGzip(name) ? () -> new GZIPInputStream(file.open(), 1 << 16) : file;
+    return LogFiles.isGzip(name) ? () -> new Unpacked(file.open()) : file;
+  }
+
+  /** GZIP streams, one or several, with nothing behind them, which some engines would pass over. */
+  private static final class Unpacked extends GZIPInputStream {
+    private static final int TRAILER = 8; // bytes of checksum and length behind what is packed
+
+    Unpacked(InputStream in) throws IOException {
+      super(in, 1 << 16);
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int n = super.read(bytes, offset, length);
+      if (n < 0 && (inf.getRemaining() > TRAILER || in.read() >= 0)) {
+        throw new ZipException("more");
+      }
+      return n;
+    }
   }
 
   /**
@@ -97,9 +115,11 @@ public record TextScan(List<String> columns, long rows, long line, String fault)
       String message = String.valueOf(e.getMessage());
       return message.contains("Not in GZIP format")
           ? "needs a GZIP stream, got something else"
-          : message.contains("trailer")
-              ? "needs a GZIP stream with its own checksum, got another checksum at its end"
-              : "needs a GZIP stream, got one that is broken here";
+          : message.equals("more")
+              ? "needs GZIP streams and nothing else, got other bytes after the last"
+              : message.contains("trailer")
+                  ? "needs a GZIP stream with its own checksum, got another checksum at its end"
+                  : "needs a GZIP stream, got one that is broken here";
     }
     return "needs a file that can be read, got " + e.getMessage();
   }
