@@ -14,7 +14,6 @@ import java.lang.management.MemoryType;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-
 import java.util.SplittableRandom;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
