@@ -98,8 +98,7 @@ enum FeatureDecoy {
           left -= behavior[++action];
         }
         double reward = random.nextDouble() < pays(k, x, action) ? 1 : 0;
-        log.row(
-            new double[] {x, 2 * random.nextDouble() - 1}, action, reward, behavior, behavior);
+        log.row(new double[] {x, 2 * random.nextDouble() - 1}, action, reward, behavior, behavior);
       }
     }
     return log;

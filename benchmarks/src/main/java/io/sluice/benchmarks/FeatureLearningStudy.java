@@ -96,7 +96,9 @@ public final class FeatureLearningStudy {
     double best = 0;
     for (Map.Entry<String, SavedPolicy> one :
         FeatureLearning.learned(
-                session.draw(7_001, many, 5), FeatureSettings.defaults(), List.of("vi", "vi-pooled"))
+                session.draw(7_001, many, 5),
+                FeatureSettings.defaults(),
+                List.of("vi", "vi-pooled"))
             .entrySet()) {
       double seen = value(session, one.getValue(), 7_002, ROLLOUTS).mean();
       if (seen > bestSeen) {

@@ -142,8 +142,7 @@ class SavedPolicyCommandTest {
     Path log = messy("messy.csv", 1);
     Path other = messy("other.csv", 2);
     Path file = folder.resolve("messy.json");
-    Run run =
-        Run.of("learn", log.toString(), "--features", "day,taste", "--out", file.toString());
+    Run run = Run.of("learn", log.toString(), "--features", "day,taste", "--out", file.toString());
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(run.out()).contains("certified: at least +");
     SavedPolicy policy = SavedPolicy.read(file);
@@ -153,17 +152,11 @@ class SavedPolicyCommandTest {
     assertThat(policy.choose(Map.of("day", "2022-01-20", "taste", "[1, 0.9]"))).isEqualTo("a0");
     assertThat(policy.choose(Map.of("day", "2022-07-01", "taste", "[1, -0.9]"))).isEqualTo("a0");
     Path decisions = folder.resolve("decisions.csv");
-    Run applied =
-        Run.of("apply", file.toString(), other.toString(), "--out", decisions.toString());
+    Run applied = Run.of("apply", file.toString(), other.toString(), "--out", decisions.toString());
     assertThat(applied.exit()).as(applied.err()).isZero();
     Run evaluated =
         Run.of(
-            "evaluate",
-            other.toString(),
-            "--features",
-            "day,taste",
-            "--policy",
-            file.toString());
+            "evaluate", other.toString(), "--features", "day,taste", "--policy", file.toString());
     assertThat(evaluated.exit()).as(evaluated.err()).isZero();
     assertThat(evaluated.out()).contains("BETTER");
   }

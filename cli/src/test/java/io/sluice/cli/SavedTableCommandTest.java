@@ -101,7 +101,8 @@ class SavedTableCommandTest {
   /** Of a policy that mixes with the logged one, half the effect is left. */
   @Test
   void itIsEvaluatedAloneAndMixedWithTheLoggedPolicy() throws IOException {
-    String whole = done("evaluate", other.toString(), "--policy", policy.toString(), "--format", "json");
+    String whole =
+        done("evaluate", other.toString(), "--policy", policy.toString(), "--format", "json");
     String half =
         done("evaluate", other.toString(), "--policy", "mix:0.5:" + policy, "--format", "json");
     assertThat(total(whole)).isBetween(0.4, 0.6); // 2 steps, half of the decisions, 0.5 each
@@ -112,9 +113,6 @@ class SavedTableCommandTest {
   }
 
   private static double total(String json) throws IOException {
-    return new ObjectMapper()
-        .readTree(json)
-        .at("/total/intervals/efficient/estimate")
-        .asDouble();
+    return new ObjectMapper().readTree(json).at("/total/intervals/efficient/estimate").asDouble();
   }
 }

@@ -10,6 +10,7 @@ import io.sluice.policy.SavedPolicy;
 import io.sluice.policy.StepModel;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -150,20 +151,42 @@ final class FeatureLearner {
     return name.startsWith("tree");
   }
 
-  /** All candidates, by name. */
-  Map<String, SavedPolicy> all() {
-    Map<String, SavedPolicy> all = new java.util.LinkedHashMap<>();
+  /** What to learn, and how careful to be. */
+  private record Plan(String name, double scale) {
+    String candidate() {
+      return scale == 1 || isTree(name) ? name : name + " " + scale;
+    }
+  }
+
+  private List<Plan> plans() {
+    List<Plan> plans = new ArrayList<>();
     for (int depth = 1; depth <= DEEPEST; depth++) {
-      all.put("tree-" + depth, learn("tree-" + depth, TREE_SCALE));
+      plans.add(new Plan("tree-" + depth, TREE_SCALE));
     }
     for (String pooled : steps.size() > 1 ? List.of("", POOLED) : List.of("")) {
       for (Learner learner : CAUTIOUS) {
-        for (double scale : SCALES) {
-          String name = learner.learnerName() + pooled;
-          all.put(scale == 1 ? name : name + " " + scale, learn(name, scale));
-        }
+        SCALES.forEach(scale -> plans.add(new Plan(learner.learnerName() + pooled, scale)));
       }
-      all.put("vi" + pooled, learn("vi" + pooled, 1));
+      plans.add(new Plan("vi" + pooled, 1));
+    }
+    return plans;
+  }
+
+  /** All candidates, by name: each by itself, so that threads do not matter. */
+  Map<String, SavedPolicy> all() {
+    int actions = data.source().actions().size();
+    regressions.forEach(regression -> regression.invert(actions));
+    shifts(false);
+    if (steps.size() > 1) {
+      together().invert();
+      shifts(true);
+    }
+    List<Plan> plans = plans();
+    List<SavedPolicy> learned =
+        plans.parallelStream().map(plan -> learn(plan.name, plan.scale)).toList();
+    Map<String, SavedPolicy> all = new LinkedHashMap<>();
+    for (int i = 0; i < plans.size(); i++) {
+      all.put(plans.get(i).candidate(), learned.get(i));
     }
     return all;
   }

@@ -19,9 +19,8 @@ import java.util.stream.IntStream;
  *
  * <p>{@code certified} learns all candidates on one half of the clusters, and judges those that are
  * most promising there ({@link Shortlist}) on the other, with bounds that hold together ({@link
- * FeatureJudge}): with probability 1−δ,
- * asymptotically, the chosen policy is better than the logged one by at least its bound. Nothing is
- * chosen if no bound is above 0.
+ * FeatureJudge}): with probability 1−δ, asymptotically, the chosen policy is better than the logged
+ * one by at least its bound. Nothing is chosen if no bound is above 0.
  */
 public final class FeatureLearning {
   /** The learner that is a choice among what the others learn. */
@@ -111,8 +110,7 @@ public final class FeatureLearning {
           "learner certified: needs at least 10 episodes in each half, got %d and %d"
               .formatted(learnedOn, judgedOn));
     }
-    Map<String, SavedPolicy> all =
-        new FeatureLearner(data, settings, kept -> !kept.judged()).all();
+    Map<String, SavedPolicy> all = new FeatureLearner(data, settings, kept -> !kept.judged()).all();
     Map<String, String> like = new LinkedHashMap<>();
     all.forEach((name, policy) -> like.put(name, sameAs(all, policy)));
     List<String> judgedNames =

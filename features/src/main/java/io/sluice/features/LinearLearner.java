@@ -40,10 +40,7 @@ final class LinearLearner {
 
   /** Where no range is declared. */
   LinearLearner(
-      List<ScoreRegression> steps,
-      List<@Nullable ActionShift> shifts,
-      int actions,
-      double beta) {
+      List<ScoreRegression> steps, List<@Nullable ActionShift> shifts, int actions, double beta) {
     this(steps, shifts, actions, beta, (step, value) -> value);
   }
 

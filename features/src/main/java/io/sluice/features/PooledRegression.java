@@ -46,6 +46,12 @@ final class PooledRegression {
     moves.fix(functions, lambda);
   }
 
+  /** Makes all that several threads may then ask for. */
+  void invert() {
+    rewards.invert(actions);
+    moves.invert(actions);
+  }
+
   StepRows moving() {
     return moving;
   }

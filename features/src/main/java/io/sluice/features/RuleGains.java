@@ -39,21 +39,23 @@ final class RuleGains {
     double[][] z = new double[horizon][Rows.extras(basis, judged.actions().size())];
     EpisodeScores scores = new EpisodeScores(horizon, judged.knowsBehavior());
     double[] x = new double[policy.columns().size()];
-    evaluation.source().forEach(
-        episode -> {
-          Rows.write(episode, basis, phi, z);
-          scores.of(episode, phi, evaluation.nuisances().get(episode.fold()));
-          double[] numbers = new double[all];
-          for (int h = 1; h <= episode.length(); h++) {
-            LearningData.clamp(policy.columns(), episode.features(h), x);
-            int place = first[h] + reader.rule(h, x);
-            numbers[place] = scores.step(h, Weighting.EFFICIENT);
-            fired[place]++;
-            rows[h]++;
-            logged[place] += episode.behavior(h, reader.at(h).get(place - first[h]).action());
-          }
-          means.add(episode.cluster(), numbers);
-        });
+    evaluation
+        .source()
+        .forEach(
+            episode -> {
+              Rows.write(episode, basis, phi, z);
+              scores.of(episode, phi, evaluation.nuisances().get(episode.fold()));
+              double[] numbers = new double[all];
+              for (int h = 1; h <= episode.length(); h++) {
+                LearningData.clamp(policy.columns(), episode.features(h), x);
+                int place = first[h] + reader.rule(h, x);
+                numbers[place] = scores.step(h, Weighting.EFFICIENT);
+                fired[place]++;
+                rows[h]++;
+                logged[place] += episode.behavior(h, reader.at(h).get(place - first[h]).action());
+              }
+              means.add(episode.cluster(), numbers);
+            });
     double quantile = StudentQuantile.twoSided(means.sizes().degreesOfFreedom(), settings.delta());
     boolean known = !judged.estimatesBehavior();
     List<PolicyRule> rules = new ArrayList<>();

@@ -54,8 +54,8 @@ final class Shortlist {
   }
 
   /**
-   * The names of the best candidates, the best first, and of the best tree. With fewer episodes than
-   * can be compared, it is all of them.
+   * The names of the best candidates, the best first, and of the best tree. With fewer episodes
+   * than can be compared, it is all of them.
    */
   static List<String> of(LearningData data, FeatureSettings settings, List<String> candidates) {
     for (int part = 0; part < 2; part++) {
@@ -86,7 +86,8 @@ final class Shortlist {
         if (!kept.judged() && kept.fold() % 2 != own) {
           double[][] scores = learner.scores(kept);
           policies.forEach(
-              (name, policy) -> add(all.computeIfAbsent(name, n -> new Sums()), policy, kept, scores));
+              (name, policy) ->
+                  add(all.computeIfAbsent(name, n -> new Sums()), policy, kept, scores));
         }
       }
     }

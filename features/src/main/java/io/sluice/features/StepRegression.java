@@ -209,6 +209,13 @@ final class StepRegression {
     return inverse[action];
   }
 
+  /** Makes all inverses, so that several threads may then ask for them. */
+  void invert(int count) {
+    for (int a = 0; a < count; a++) {
+      inverse(a);
+    }
+  }
+
   /** σ̂_a, the spread of outcomes about θ, with few rows nearer to that of all actions. */
   double[] spreads(double[] y, double[][] theta) {
     double[] squares = new double[actions];

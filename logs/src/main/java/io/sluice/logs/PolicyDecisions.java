@@ -32,7 +32,11 @@ public final class PolicyDecisions {
     List<String> available = engine.open(paths, RowSql.INPUT);
     FeatureSql sql = new FeatureSql(engine, RowSql.INPUT, false);
     List<String> wanted =
-        policy.columns().stream().map(c -> c.source()).filter(available::contains).distinct().toList();
+        policy.columns().stream()
+            .map(c -> c.source())
+            .filter(available::contains)
+            .distinct()
+            .toList();
     FeatureKinds kinds = FeatureKinds.of(engine, sql, wanted, List.of());
     Optional<String> step = column(Role.STEP, available, asked);
     Optional<String> episode = column(Role.EPISODE, available, asked);

@@ -185,8 +185,7 @@ class OneHotLearningTest {
 
   private void decideAlike(Environment environment, int episodes) {
     draw(environment, episodes);
-    Backups backups =
-        Backups.of(model, Bonus.paper(shape, DELTA), ValueRange.of(shape));
+    Backups backups = Backups.of(model, Bonus.paper(shape, DELTA), ValueRange.of(shape));
     int compared = 0;
     for (Learner learner : List.of(Learner.VI, Learner.PSL, Learner.PVI, Learner.SPVI)) {
       List<StepModel> models = onFeatures(learner);

@@ -178,7 +178,9 @@ class FeatureLearningTest {
     assertThat(certificate.lower()).isBetween(0.1, truth);
     assertThat(certificate.estimate()).isCloseTo(truth, within(0.06));
     assertThat(certificate.lower())
-        .isCloseTo(known.policy().orElseThrow().origin().certificate().orElseThrow().lower(), within(0.03));
+        .isCloseTo(
+            known.policy().orElseThrow().origin().certificate().orElseThrow().lower(),
+            within(0.03));
     assertThat(estimated.warnings()).anyMatch(w -> w.contains("estimated by a logistic model"));
     assertThat(estimated.rules()).allMatch(r -> Double.isNaN(r.gain()));
     assertThat(policy.choose(1, new double[] {0.9, 0.5})).isEqualTo(1);

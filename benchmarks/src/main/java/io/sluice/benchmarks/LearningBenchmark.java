@@ -1,0 +1,143 @@
+package io.sluice.benchmarks;
+
+import io.sluice.assumptions.Assumption;
+import io.sluice.assumptions.Finding;
+import io.sluice.features.FeatureColumn;
+import io.sluice.features.FeatureEpisode;
+import io.sluice.features.FeatureLearning;
+import io.sluice.features.FeatureSettings;
+import io.sluice.features.FeatureSource;
+import io.sluice.policy.PolicyJson;
+import io.sluice.policy.SavedPolicy;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryType;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * How long {@code learn --learner certified} takes on feature columns, with all candidates: five
+ * steps, five actions. It prints the time, the most memory that was used, and a hash of the policy,
+ * which does not depend on the number of threads:
+ *
+ * <pre>
+ * java -Xmx4g -Djava.util.concurrent.ForkJoinPool.common.parallelism=0 -cp … io.sluice.benchmarks.LearningBenchmark 1000000 50
+ * </pre>
+ */
+public final class LearningBenchmark {
+  private static final int STEPS = 5;
+  private static final int ACTIONS = 5;
+
+  private LearningBenchmark() {}
+
+  public static void main(String[] args) {
+    long rows = args.length > 0 ? Long.parseLong(args[0]) : 1_000_000;
+    int width = args.length > 1 ? Integer.parseInt(args[1]) : 50;
+    long start = System.nanoTime();
+    Optional<SavedPolicy> policy =
+        FeatureLearning.choice(new Drawn(width, rows / STEPS), FeatureSettings.defaults());
+    double seconds = (System.nanoTime() - start) / 1e9;
+    System.out.printf(
+        Locale.ROOT,
+        "%,d rows, %d columns, %d threads: %.1f s, %.1f s of processor time, %.2f GB of heap at most, %s, hash %08x%n",
+        rows,
+        width,
+        Math.max(1, ForkJoinPool.getCommonPoolParallelism() + 1),
+        seconds,
+        processorSeconds(),
+        peakHeap() / 1e9,
+        policy.map(p -> p.origin().learner()).orElse("nothing certified"),
+        policy.map(p -> PolicyJson.text(p).hashCode()).orElse(0));
+  }
+
+  /** Of all threads, so that other work on the cores does not count. */
+  private static double processorSeconds() {
+    return ProcessHandle.current()
+        .info()
+        .totalCpuDuration()
+        .map(d -> d.toMillis() / 1e3)
+        .orElse(Double.NaN);
+  }
+
+  private static double peakHeap() {
+    return ManagementFactory.getMemoryPoolMXBeans().stream()
+        .filter(pool -> pool.getType() == MemoryType.HEAP)
+        .mapToDouble(pool -> pool.getPeakUsage().getUsed())
+        .sum();
+  }
+
+  /** Rows that are drawn again whenever they are asked for. */
+  private record Drawn(int width, long episodes) implements FeatureSource {
+    @Override
+    public List<FeatureColumn> columns() {
+      return IntStream.range(0, width).mapToObj(j -> FeatureColumn.number("x" + j)).toList();
+    }
+
+    @Override
+    public List<String> actions() {
+      return IntStream.range(0, ACTIONS).mapToObj(a -> "a" + a).toList();
+    }
+
+    @Override
+    public int horizon() {
+      return STEPS;
+    }
+
+    @Override
+    public int folds() {
+      return 5;
+    }
+
+    @Override
+    public boolean hasClusters() {
+      return false;
+    }
+
+    @Override
+    public boolean knowsBehavior() {
+      return true;
+    }
+
+    @Override
+    public String behaviorSource() {
+      return "given";
+    }
+
+    @Override
+    public Finding completeEpisodes() {
+      return Finding.unknown(Assumption.COMPLETE_EPISODES, "made up", "");
+    }
+
+    @Override
+    public List<String> notes() {
+      return List.of();
+    }
+
+    /** An action is better by a column of its own. */
+    @Override
+    public void forEach(Consumer<FeatureEpisode> visitor) {
+      FeatureEpisode.Writer writer = new FeatureEpisode.Writer(STEPS, width, ACTIONS);
+      double[] x = new double[width];
+      double[] even = new double[ACTIONS];
+      java.util.Arrays.fill(even, 1.0 / ACTIONS);
+      SplittableRandom random = new SplittableRandom(1);
+      for (long e = 0; e < episodes; e++) {
+        writer.begin(e, (int) (e % 5));
+        for (int k = 0; k < STEPS; k++) {
+          for (int j = 0; j < width; j++) {
+            x[j] = 2 * random.nextDouble() - 1;
+          }
+          int action = random.nextInt(ACTIONS);
+          double click = 0.5 + 0.2 * x[action % width] + 0.1 * x[width - 1];
+          double reward = random.nextDouble() < click ? 1 : 0;
+          writer.row(x, action, reward, even[action], even, even);
+        }
+        visitor.accept(writer.episode());
+      }
+    }
+  }
+}
