@@ -139,7 +139,7 @@ final class EvaluationVerdicts {
     return new Table(
         "by-interval",
         "Each interval by itself: at which steps it is",
-        List.of("interval", "above 0", "below 0", "contains 0", "contradicted by the log"),
+        List.of("interval", "above 0", "below 0", "contains 0", "not used because"),
         rows);
   }
 
