@@ -46,6 +46,9 @@ public final class FeatureEvaluation {
   /** The share of rows with pooled levels that is worth a word. */
   private static final double MUCH = 0.05;
 
+  /** And that which is too much to estimate a logged policy. */
+  private static final double TOO_MUCH = 0.2;
+
   private final FeatureSource source;
   private final FeatureSettings settings;
   private final FeatureSummary summary;
@@ -83,12 +86,7 @@ public final class FeatureEvaluation {
     unseen = new UnseenOutcomes(source.horizon(), actions);
     calibration =
         source.knowsBehavior() || source.estimatesBehavior()
-            ? Optional.of(
-                new ActionCalibration(
-                    source.horizon(),
-                    actions,
-                    basis,
-                    source.estimatesBehavior() ? basis.size() : basis.tiers().get(0)))
+            ? Optional.of(new ActionCalibration(source, basis, summary))
             : Optional.empty();
     clusters =
         calibration.isPresent() && source.hasClusters()
@@ -238,7 +236,7 @@ public final class FeatureEvaluation {
             horizon,
             summary.episodes(),
             source.hasClusters(),
-            few().isPresent(),
+            few(),
             delta,
             1e-9 * (Math.abs(summary.meanReturn()) + spread));
     List<Map<IntervalKind, Interval>> ofSteps = new ArrayList<>();
@@ -389,7 +387,7 @@ public final class FeatureEvaluation {
   }
 
   /**
-   * Why nothing can be concluded from so few clusters or episodes. Where the logged policy is
+   * Why nothing can be concluded from so few clusters or episodes, or so much that is pooled. Where the logged policy is
    * estimated from clusters, its coefficients are fitted to as many users as there are, not rows:
    * in null logs of 12 users with one action each, one verdict in five was wrong.
    */
@@ -405,15 +403,22 @@ public final class FeatureEvaluation {
     }
     int coefficients = source instanceof EstimatedBehavior e ? e.coefficients() : 0;
     double needed = Math.max(ESTIMATED_CLUSTERS, PER_COEFFICIENT * coefficients);
-    return source.hasClusters() && coefficients > 0 && sizes.effective() < needed
-        ? Optional.of(
-            String.format(
-                Locale.ROOT,
-                "the effective number of clusters is %.1f: to estimate the logged policy by %d coefficients takes %.0f, so nothing can be concluded",
-                sizes.effective(),
-                coefficients,
-                needed))
-        : Optional.empty();
+    if (source.hasClusters() && coefficients > 0 && sizes.effective() < needed) {
+      return Optional.of(
+          String.format(
+              Locale.ROOT,
+              "the effective number of clusters is %.1f: to estimate the logged policy by %d coefficients takes %.0f, so nothing can be concluded",
+              sizes.effective(),
+              coefficients,
+              needed));
+    }
+    return IntStream.range(0, coefficients > 0 ? source.columns().size() : 0)
+        .filter(j -> summary.pooledShare(j) > TOO_MUCH)
+        .mapToObj(
+            j ->
+                "most levels of column %s are pooled: the logged policy cannot be estimated from it, so nothing can be concluded"
+                    .formatted(source.columns().get(j).name()))
+        .findFirst();
   }
 
   Provenance provenance() {
