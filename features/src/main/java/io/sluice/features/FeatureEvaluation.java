@@ -38,10 +38,10 @@ import java.util.stream.IntStream;
  */
 public final class FeatureEvaluation {
   /** The effective clusters that an estimated logged policy takes, at least. */
-  private static final double ESTIMATED_CLUSTERS = 50;
+  private static final int ESTIMATED_CLUSTERS = 50;
 
-  /** And for each coefficient of a step. */
-  private static final double PER_COEFFICIENT = 10;
+  /** The clusters that it takes for each coefficient of a step. */
+  private static final int PER_COEFFICIENT = 10;
 
   /** The share of rows with pooled levels that is worth a word. */
   private static final double MUCH = 0.05;
@@ -402,15 +402,19 @@ public final class FeatureEvaluation {
               sizes.effective()));
     }
     int coefficients = source instanceof EstimatedBehavior e ? e.coefficients() : 0;
-    double needed = Math.max(ESTIMATED_CLUSTERS, PER_COEFFICIENT * coefficients);
-    if (source.hasClusters() && coefficients > 0 && sizes.effective() < needed) {
+    boolean scarce =
+        sizes.effective() < ESTIMATED_CLUSTERS
+            || sizes.clusters() < PER_COEFFICIENT * coefficients;
+    if (source.hasClusters() && coefficients > 0 && scarce) {
       return Optional.of(
           String.format(
               Locale.ROOT,
-              "the effective number of clusters is %.1f: to estimate the logged policy by %d coefficients takes %.0f, so nothing can be concluded",
+              "there are %d clusters, %.1f in effect: to estimate the logged policy by %d coefficients takes %d, and %d in effect, so nothing can be concluded",
+              sizes.clusters(),
               sizes.effective(),
               coefficients,
-              needed));
+              PER_COEFFICIENT * coefficients,
+              ESTIMATED_CLUSTERS));
     }
     return IntStream.range(0, coefficients > 0 ? source.columns().size() : 0)
         .filter(j -> summary.pooledShare(j) > TOO_MUCH)
