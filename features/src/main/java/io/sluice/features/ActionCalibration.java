@@ -2,7 +2,9 @@ package io.sluice.features;
 
 import io.sluice.distributions.NormalQuantile;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Were actions taken as often as their probabilities say, and that whatever the columns are? For
@@ -15,27 +17,52 @@ import java.util.List;
  *
  * <p>Of estimated probabilities all functions of the basis are tested. Those of the model's own
  * functions have z near 0, because it was fitted to them, if to other folds; of others the variance
- * is at most 1. So the test holds its level, and finds a model that is too simple.
+ * is at most 1. So the test holds its level, and finds a model that is too simple. Ranges of every
+ * number between quantiles are tested, too: functions of a column with a few huge values are all
+ * about these.
  */
 final class ActionCalibration implements Serializable {
   /** The probability of an alarm where all probabilities are right, about. */
   static final double LEVEL = 0.001;
 
   private static final int LEAST = 50;
+  private static final double[] SHARES = {0.03, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97};
 
   private final Basis basis;
-  private final int columns;
+  private final int functions; // of the basis
+  private final int columns; // all that is tested
+  private final List<Range> ranges;
+  private final double[] tested;
   private final double[][][] sum; // [step][action][column]
   private final double[][][] variance;
   private final double[][][] squares; // of the variances of rows
   private final double[] squared; // φ² of a row
 
-  /**
-   * @param functions how many functions of the basis are tested
-   */
-  ActionCalibration(int horizon, int actions, Basis basis, int functions) {
+  /** A column's values from one quantile to below the next. */
+  private record Range(int column, String name, double from, double to)
+      implements Serializable {
+    double of(double[] x) {
+      return x[column] >= from && x[column] < to ? 1 : 0;
+    }
+  }
+
+  /** Of known probabilities the columns are tested, of estimated ones all functions and ranges. */
+  ActionCalibration(FeatureSource source, Basis basis, FeatureSummary summary) {
+    this(
+        basis,
+        source.estimatesBehavior() ? basis.size() : basis.tiers().get(0),
+        source.estimatesBehavior() ? ranges(source, summary) : List.of(),
+        source.horizon(),
+        source.actions().size());
+  }
+
+  private ActionCalibration(
+      Basis basis, int functions, List<Range> ranges, int horizon, int actions) {
     this.basis = basis;
-    columns = functions;
+    this.functions = functions;
+    this.ranges = ranges;
+    columns = functions + ranges.size();
+    tested = new double[columns];
     sum = new double[horizon][actions][columns];
     variance = new double[horizon][actions][columns];
     squares = new double[horizon][actions][columns];
@@ -43,7 +70,7 @@ final class ActionCalibration implements Serializable {
   }
 
   ActionCalibration empty() {
-    return new ActionCalibration(sum.length, sum[0].length, basis, columns);
+    return new ActionCalibration(basis, functions, ranges, sum.length, sum[0].length);
   }
 
   ActionCalibration plus(ActionCalibration later) {
@@ -59,6 +86,31 @@ final class ActionCalibration implements Serializable {
     return this;
   }
 
+  private static List<Range> ranges(FeatureSource source, FeatureSummary summary) {
+    List<Range> ranges = new ArrayList<>();
+    for (int j = 0; j < source.columns().size(); j++) {
+      FeatureColumn column = source.columns().get(j);
+      if (column.kind() == FeatureColumn.Kind.NUMBER && !summary.isAllMissing(j)) {
+        double from = Double.NEGATIVE_INFINITY;
+        for (double knot : summary.quantiles(j, SHARES)) {
+          ranges.add(new Range(j, column.name(), from, knot));
+          from = knot;
+        }
+        ranges.add(new Range(j, column.name(), from, Double.POSITIVE_INFINITY));
+      }
+    }
+    return ranges;
+  }
+
+  private String name(int j) {
+    if (j < functions) {
+      return basis.name(j);
+    }
+    Range range = ranges.get(j - functions);
+    return String.format(
+        Locale.ROOT, "%s from %.4g to below %.4g", range.name, range.from, range.to);
+  }
+
   /**
    * Adds an episode.
    *
@@ -66,7 +118,13 @@ final class ActionCalibration implements Serializable {
    */
   void add(FeatureEpisode episode, double[][] rows) {
     for (int k = 0; k < episode.length(); k++) {
-      double[] phi = rows[k];
+      double[] phi = ranges.isEmpty() ? rows[k] : tested;
+      if (!ranges.isEmpty()) {
+        System.arraycopy(rows[k], 0, tested, 0, functions);
+      }
+      for (int i = 0; i < ranges.size(); i++) {
+        tested[functions + i] = ranges.get(i).of(episode.features(k + 1));
+      }
       for (int j = 0; j < columns; j++) {
         squared[j] = phi[j] * phi[j];
       }
@@ -121,7 +179,7 @@ final class ActionCalibration implements Serializable {
                     .formatted(
                         actions.get(a),
                         k + 1,
-                        j == 0 && basis.hasConstant() ? "" : ", by " + basis.name(j));
+                        j == 0 && basis.hasConstant() ? "" : ", by " + name(j));
           }
         }
       }

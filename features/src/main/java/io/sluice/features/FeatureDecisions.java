@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  *
  * @param perCluster how many episodes a cluster has on average
  * @param clustered whether episodes come in clusters
- * @param fewClusters whether clusters (or episodes) are too few to conclude anything from
+ * @param unsettled why nothing can be concluded at all, if so
  * @param tolerance what is below it is rounding
  */
 record FeatureDecisions(
@@ -39,7 +39,7 @@ record FeatureDecisions(
     int horizon,
     long episodes,
     boolean clustered,
-    boolean fewClusters,
+    Optional<String> unsettled,
     double delta,
     double tolerance) {
   private static final String NOTHING_VARIED =
@@ -111,11 +111,11 @@ record FeatureDecisions(
       return new Decision(Verdict.same(), Optional.of(kind), "the policies do not differ here");
     }
     Verdict verdict = Verdict.of(interval, episodes, tolerance);
-    if (fewClusters) {
+    if (unsettled.isPresent()) {
       return new Decision(
           new Verdict(Verdict.Kind.CANNOT_TELL, verdict.limit(), verdict.episodes()),
           Optional.of(kind),
-          "there are too few independent clusters or episodes");
+          unsettled.get());
     }
     if (clustered && comparing(step) < ClusterSizes.LEAST) {
       return new Decision(

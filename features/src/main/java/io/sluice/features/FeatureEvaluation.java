@@ -39,13 +39,16 @@ import java.util.stream.IntStream;
  */
 public final class FeatureEvaluation {
   /** The effective clusters that an estimated logged policy takes, at least. */
-  private static final double ESTIMATED_CLUSTERS = 50;
+  private static final int ESTIMATED_CLUSTERS = 50;
 
-  /** And for each coefficient of a step. */
-  private static final double PER_COEFFICIENT = 10;
+  /** The clusters that it takes for each coefficient of a step. */
+  private static final int PER_COEFFICIENT = 10;
 
   /** The share of rows with pooled levels that is worth a word. */
   private static final double MUCH = 0.05;
+
+  /** And that which is too much to estimate a logged policy. */
+  private static final double TOO_MUCH = 0.2;
 
   private final FeatureSource source;
   private final FeatureSettings settings;
@@ -112,11 +115,7 @@ public final class FeatureEvaluation {
                 new PolicySupport(source),
                 new UnseenOutcomes(source.horizon(), actions),
                 source.knowsBehavior() || source.estimatesBehavior()
-                    ? new ActionCalibration(
-                        source.horizon(),
-                        actions,
-                        basis,
-                        source.estimatesBehavior() ? basis.size() : basis.tiers().get(0))
+                    ? new ActionCalibration(source, basis, summary)
                     : null,
                 source.hasClusters() && (source.knowsBehavior() || source.estimatesBehavior())
                     ? new ClusterActions(source, summary)
@@ -354,7 +353,7 @@ public final class FeatureEvaluation {
         source.horizon(),
         summary.episodes(),
         source.hasClusters(),
-        few().isPresent(),
+        few(),
         delta,
         1e-9 * (Math.abs(summary.meanReturn()) + spread));
   }
@@ -468,7 +467,7 @@ public final class FeatureEvaluation {
   }
 
   /**
-   * Why nothing can be concluded from so few clusters or episodes. Where the logged policy is
+   * Why nothing can be concluded from so few clusters or episodes, or so much that is pooled. Where the logged policy is
    * estimated from clusters, its coefficients are fitted to as many users as there are, not rows:
    * in null logs of 12 users with one action each, one verdict in five was wrong.
    */
@@ -483,16 +482,27 @@ public final class FeatureEvaluation {
               sizes.effective()));
     }
     int coefficients = source instanceof EstimatedBehavior e ? e.coefficients() : 0;
-    double needed = Math.max(ESTIMATED_CLUSTERS, PER_COEFFICIENT * coefficients);
-    return source.hasClusters() && coefficients > 0 && sizes.effective() < needed
-        ? Optional.of(
-            String.format(
-                Locale.ROOT,
-                "the effective number of clusters is %.1f: to estimate the logged policy by %d coefficients takes %.0f, so nothing can be concluded",
-                sizes.effective(),
-                coefficients,
-                needed))
-        : Optional.empty();
+    boolean scarce =
+        sizes.effective() < ESTIMATED_CLUSTERS
+            || sizes.clusters() < PER_COEFFICIENT * coefficients;
+    if (source.hasClusters() && coefficients > 0 && scarce) {
+      return Optional.of(
+          String.format(
+              Locale.ROOT,
+              "there are %d clusters, %.1f in effect: to estimate the logged policy by %d coefficients takes %d, and %d in effect, so nothing can be concluded",
+              sizes.clusters(),
+              sizes.effective(),
+              coefficients,
+              PER_COEFFICIENT * coefficients,
+              ESTIMATED_CLUSTERS));
+    }
+    return IntStream.range(0, coefficients > 0 ? source.columns().size() : 0)
+        .filter(j -> summary.pooledShare(j) > TOO_MUCH)
+        .mapToObj(
+            j ->
+                "most levels of column %s are pooled: the logged policy cannot be estimated from it, so nothing can be concluded"
+                    .formatted(source.columns().get(j).name()))
+        .findFirst();
   }
 
   Provenance provenance() {

@@ -124,7 +124,30 @@ class HardLogsTest {
     }
     assertThat(evaluate(log.estimatingBehavior()).warnings().toString())
         .contains("column shop has levels that are pooled in 25% of rows")
-        .contains("column shop is missing in 25% of rows");
+        .contains("column shop is missing in 25% of rows")
+        .contains("most levels of column shop are pooled");
     assertThat(evaluate(log).warnings().toString()).doesNotContain("of rows");
+  }
+
+  /**
+   * A logged policy that changes where a column with huge values is far from 0, which no function
+   * of the standardized column follows.
+   */
+  @Test
+  void aModelThatMissesTheTailsOfAColumnIsContradicted() {
+    SplittableRandom random = new SplittableRandom(1);
+    FeatureTable log = new FeatureTable(COLUMN, List.of("stay", "go"), 1, 5, false);
+    for (int i = 0; i < 1000; i++) {
+      double x = random.nextGaussian() / random.nextGaussian();
+      double p = Math.abs(x) > 3 ? 0.1 : 0.5;
+      int action = random.nextDouble() < p ? 1 : 0;
+      double reward = (Math.abs(x) > 3 ? 3 : 0) + random.nextGaussian();
+      log.begin(i, i % 5);
+      log.row(new double[] {x}, action, reward, two(p), two(0.8));
+    }
+    EvaluationResult estimated = evaluate(log.estimatingBehavior());
+    assertThat(estimated.assumptions().of(Assumption.PROPENSITIES).isContradicted()).isTrue();
+    assertThat(estimated.assumptions().of(Assumption.PROPENSITIES).figure()).contains("by x from");
+    assertThat(evaluate(log).assumptions().of(Assumption.PROPENSITIES).isContradicted()).isFalse();
   }
 }
