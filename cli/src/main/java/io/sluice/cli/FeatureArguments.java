@@ -4,6 +4,7 @@ import io.sluice.features.FeatureSettings;
 import io.sluice.features.FeatureSettings.BasisChoice;
 import io.sluice.features.FeatureSettings.NuisanceChoice;
 import io.sluice.features.RidgeChoice;
+import io.sluice.features.TreeBooster;
 import io.sluice.fit.Settings;
 import io.sluice.interval.IntervalKind;
 import io.sluice.logs.FeatureOptions;
@@ -76,12 +77,17 @@ final class FeatureArguments {
   }
 
   FeatureSettings settings(Settings settings) {
+    NuisanceChoice regressions =
+        nuisance == null ? NuisanceChoice.RIDGE : NuisanceChoice.parse(nuisance);
+    if (regressions != NuisanceChoice.RIDGE) {
+      TreeBooster.found(); // before a log is read
+    }
     return new FeatureSettings(
         settings.delta(),
         settings.seed(),
         BasisChoice.parse(basis == null ? "auto" : basis),
         ridge == null ? new RidgeChoice.CrossValidated() : RidgeChoice.parse(ridge),
-        nuisance == null ? NuisanceChoice.RIDGE : NuisanceChoice.parse(nuisance));
+        regressions);
   }
 
   /** What a log is checked with: the logged policy itself where all its probabilities are told. */

@@ -57,8 +57,11 @@ final class FeatureText {
   private static String regressions(FeatureResult result) {
     return switch (result.nuisance()) {
       case "ridge" -> "ridge regressions";
-      case "boosted" -> "boosted trees by %s, held against ridge regressions".formatted(booster(result));
-      default -> "boosted trees by %s or ridge regressions, whichever predict better out of fold,".formatted(booster(result));
+      case "boosted" ->
+          "boosted trees by %s, held against ridge regressions".formatted(booster(result));
+      default ->
+          "boosted trees by %s or ridge regressions, whichever predict better out of fold,"
+              .formatted(booster(result));
     };
   }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -41,6 +42,8 @@ class LauncherTest {
         read word < "%1$s/go"
         mkdir -p "%1$s/clone/cli/target/lib"
         echo jar > "%1$s/clone/cli/target/sluice.jar"
+        echo "$*" > "%1$s/words"
+        case "$*" in *xgboost*) mkdir -p "%1$s/clone/xgboost/target" ;; esac
         """
             .formatted(folder));
     tool(
@@ -62,8 +65,13 @@ class LauncherTest {
   }
 
   private Process launch() throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder("bash", home.resolve("sluice").toString(), "--version");
+    return launch("--version");
+  }
+
+  private Process launch(String... words) throws IOException {
+    List<String> command = new ArrayList<>(List.of("bash", home.resolve("sluice").toString()));
+    command.addAll(List.of(words));
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("PATH", tools + ":" + System.getenv("PATH"));
     return builder.redirectErrorStream(true).start();
   }
@@ -82,6 +90,19 @@ class LauncherTest {
           .filter(name -> !List.of("sluice", "pom.xml", ".sluice-lock").contains(name))
           .sorted()
           .toList();
+    }
+  }
+
+  @Test
+  void xgboostIsFetchedAndPutOnTheClassPathOnlyWhenItIsAskedFor() throws Exception {
+    for (boolean asked : new boolean[] {false, true}) {
+      Process process = launch("evaluate", "--nuisance", asked ? "boosted" : "ridge");
+      Files.readString(folder.resolve("begun"));
+      Files.writeString(folder.resolve("go"), "go\n");
+      String trees = home.resolve("xgboost/target/sluice-xgboost.jar").toString();
+      assertThat(end(process).contains(trees)).isEqualTo(asked);
+      String words = Files.readString(folder.resolve("words"));
+      assertThat(words).contains("--projects cli" + (asked ? ",xgboost " : " "));
     }
   }
 

@@ -283,7 +283,8 @@ public final class FeatureEvaluation {
     if (kinds.contains(IntervalKind.SELECTIVE) && booster.isPresent()) {
       throw new SettingException(
           "interval",
-          "selective needs the bounds of a linear Q̂, and so `nuisance` ridge, got " + settings.nuisance());
+          "selective needs the bounds of a linear Q̂, and so `nuisance` ridge, got "
+              + settings.nuisance());
     }
     int horizon = source.horizon();
     Optional<ValueGaps> gaps =

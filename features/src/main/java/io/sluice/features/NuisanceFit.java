@@ -72,8 +72,7 @@ final class NuisanceFit {
       List<Integer> rest = seen.stream().filter(f -> f != out).toList();
       splits.add(new Split(part(rest, folds), new Part(List.of(out), folds.get(out))));
     }
-    NuisanceFit fit =
-        new NuisanceFit(part(seen, folds), splits, basis, sizes, settings, boosted);
+    NuisanceFit fit = new NuisanceFit(part(seen, folds), splits, basis, sizes, settings, boosted);
     fit.fitValues();
     fit.fitWeights();
     fit.fitBefore();
@@ -194,7 +193,8 @@ final class NuisanceFit {
                 (row, phi) -> {
                   double value = 0;
                   for (int a = 0; a < row.evaluated.length; a++) {
-                    value += row.evaluated[a] == 0 ? 0 : row.evaluated[a] * fitted.value(k + 1, a, phi);
+                    value +=
+                        row.evaluated[a] == 0 ? 0 : row.evaluated[a] * fitted.value(k + 1, a, phi);
                   }
                   return value;
                 });
@@ -267,8 +267,7 @@ final class NuisanceFit {
     double[] before =
         rows.each(
             k - 1,
-            (row, phi) ->
-                k - 1 == h ? row.ratio - 1 : fitted.weight(h, k - 1, phi) * row.ratio);
+            (row, phi) -> k - 1 == h ? row.ratio - 1 : fitted.weight(h, k - 1, phi) * row.ratio);
     return rows.fromBefore(k, before);
   }
 
@@ -284,8 +283,7 @@ final class NuisanceFit {
     return (part, a) -> part.sums.carried(k - 1, earlier);
   }
 
-  private static double[] weights(
-      Part part, int k, Targets targets, int size, double penalty) {
+  private static double[] weights(Part part, int k, Targets targets, int size, double penalty) {
     double[] sums = targets.of(part, -1);
     return penalty == Double.POSITIVE_INFINITY
         ? new double[sums.length]

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * ω̂_{h,k}(x) = φ(x)ᵀw_{h,k}  forward, from c_{k−1} at x_k;  c_h = ρ_h − 1,  c_k = ω̂_{h,k}(x_k)·ρ_k
  * </pre>
  *
- * or sums of trees in place of φᵀθ or φᵀw, where those were asked for or predict better. Both also with the richest basis, for the test of a basis that is too poor, and the row before as
- * far as the present row predicts it, for the Markov test.
+ * or sums of trees in place of φᵀθ or φᵀw, where those were asked for or predict better. Both also
+ * with the richest basis, for the test of a basis that is too poor, and the row before as far as
+ * the present row predicts it, for the Markov test.
  */
 final class Nuisances implements Serializable {
   final double[][][] q; // [step][action]

@@ -49,8 +49,7 @@ class BoostedFitTest {
   /** One column x = 0, …; two actions in turn; the reward is 3 in the second half of the rows. */
   private static FeatureTable oneStep(int episodes, int folds) {
     FeatureTable log =
-        new FeatureTable(
-            List.of(FeatureColumn.number("x")), List.of("a", "b"), 1, folds, false);
+        new FeatureTable(List.of(FeatureColumn.number("x")), List.of("a", "b"), 1, folds, false);
     double[] half = {0.5, 0.5};
     for (int t = 0; t < episodes; t++) {
       log.begin(t, t % folds);

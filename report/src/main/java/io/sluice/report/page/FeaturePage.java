@@ -102,8 +102,7 @@ public final class FeaturePage {
     }
     String folds =
         String.join(
-            ", ",
-            result.steps().stream().map(s -> s.boosted() + " of " + result.folds()).toList());
+            ", ", result.steps().stream().map(s -> s.boosted() + " of " + result.folds()).toList());
     return "Boosted trees (%s; Q̂ has them in %s folds of the steps in order) and otherwise ridge regressions"
         .formatted(result.booster().get(), folds);
   }
