@@ -64,9 +64,7 @@ final class EvaluationPass implements FeatureAccumulator<EvaluationPass> {
         calibration == null || later.calibration == null
             ? null
             : calibration.plus(later.calibration),
-        classifier == null || later.classifier == null
-            ? null
-            : classifier.plus(later.classifier));
+        classifier == null || later.classifier == null ? null : classifier.plus(later.classifier));
   }
 
   ScorePass scores() {
