@@ -78,9 +78,7 @@ final class EvaluationPass implements FeatureAccumulator<EvaluationPass> {
             ? null
             : calibration.plus(later.calibration),
         clusters == null || later.clusters == null ? null : clusters.plus(later.clusters),
-        classifier == null || later.classifier == null
-            ? null
-            : classifier.plus(later.classifier));
+        classifier == null || later.classifier == null ? null : classifier.plus(later.classifier));
   }
 
   ScorePass scores() {

@@ -85,9 +85,7 @@ final class MomentPass implements FeatureAccumulator<MomentPass> {
         sums,
         tested,
         episodes,
-        classifier == null || later.classifier == null
-            ? null
-            : classifier.plus(later.classifier));
+        classifier == null || later.classifier == null ? null : classifier.plus(later.classifier));
   }
 
   /** The moments of every fold, once all episodes are added. */

@@ -76,8 +76,7 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
       FeatureSource source, Basis basis, List<Nuisances> folds, int extras, FeatureSummary log) {
     FirstEpisodes tested = new FirstEpisodes(Rows.TESTED, log.before());
     ScorePass plain =
-        new ScorePass(
-            source.horizon(), source.knowsBehavior(), basis, folds, extras, tested, null);
+        new ScorePass(source.horizon(), source.knowsBehavior(), basis, folds, extras, tested, null);
     if (!(source instanceof EstimatedBehavior estimated)) {
       return plain;
     }

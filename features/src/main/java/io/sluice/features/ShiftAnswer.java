@@ -37,8 +37,7 @@ final class ShiftAnswer {
 
   private ShiftAnswer() {}
 
-  static StateShift of(
-      ActionClassifier classifier, PairMoments all, FeatureSource source, int h) {
+  static StateShift of(ActionClassifier classifier, PairMoments all, FeatureSource source, int h) {
     ClusterMeans means = classifier.means();
     double running = all.rows / (double) means.episodes(); // figures are 0 after the end
     double t = means.t(classifier.at(h, ActionClassifier.TEST));

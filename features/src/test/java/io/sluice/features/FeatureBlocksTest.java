@@ -160,7 +160,6 @@ class FeatureBlocksTest {
   @Test
   void norDoesAnEstimatedLoggedPolicy() {
     FeatureSource log = SmallLogs.twoSteps(5, EPISODES, 3, false);
-    isTheSameInAnyNumberOfParts(
-        new Blocked(log, 1).estimatingBehavior(), log.estimatingBehavior());
+    isTheSameInAnyNumberOfParts(new Blocked(log, 1).estimatingBehavior(), log.estimatingBehavior());
   }
 }

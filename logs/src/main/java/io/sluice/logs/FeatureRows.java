@@ -200,8 +200,7 @@ public final class FeatureRows implements Serializable {
       actions = Labels.inOrder(rows.actions);
       folds = Labels.inOrder(rows.foldNames);
       levels = rows.columns.stream().map(c -> Labels.inOrder(c.levels())).toList();
-      policy =
-          rows.decisions == Decisions.SAVED ? PolicyJson.read(rows.decided, "policy") : null;
+      policy = rows.decisions == Decisions.SAVED ? PolicyJson.read(rows.decided, "policy") : null;
       writer = new FeatureEpisode.Writer(rows.horizon, rows.columns.size(), actions.size());
       x = new double[rows.columns.size()];
       behavior = new double[actions.size()];

@@ -110,7 +110,8 @@ public final class Spark implements SqlEngine {
       builder.config("spark.ui.enabled", false);
     }
     if (System.getProperty("spark.ui.showConsoleProgress") == null) {
-      // Spark's own: one line on standard error, with the stage and its tasks, gone once it is done.
+      // Spark's own: one line on standard error, with the stage and its tasks, gone once it is
+      // done.
       builder.config("spark.ui.showConsoleProgress", System.console() != null);
     }
     boolean here = asked.startsWith("local");
@@ -248,10 +249,14 @@ public final class Spark implements SqlEngine {
   private void interpret() {
     Map<String, String> settings =
         Map.of(
-            PARTITIONS, "1",
-            "spark.sql.codegen.wholeStage", "false",
-            "spark.sql.codegen.factoryMode", "NO_CODEGEN",
-            "spark.sql.adaptive.enabled", "false");
+            PARTITIONS,
+            "1",
+            "spark.sql.codegen.wholeStage",
+            "false",
+            "spark.sql.codegen.factoryMode",
+            "NO_CODEGEN",
+            "spark.sql.adaptive.enabled",
+            "false");
     settings.forEach(
         (name, value) -> {
           if (System.getProperty(name) == null) {

@@ -114,8 +114,7 @@ final class SparkEpisodes {
     }
   }
 
-  private static <A extends PartialSum<A>> A together(
-      JavaRDD<byte[]> sums, A empty, int parts) {
+  private static <A extends PartialSum<A>> A together(JavaRDD<byte[]> sums, A empty, int parts) {
     BlockSums<A> all = new BlockSums<>(empty);
     for (int first = 0; first < parts; first += FETCHED) {
       int[] fetched = IntStream.range(first, Math.min(first + FETCHED, parts)).toArray();

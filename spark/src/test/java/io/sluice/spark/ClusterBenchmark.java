@@ -46,7 +46,8 @@ public final class ClusterBenchmark {
       return;
     }
     long rows = args.length > 0 ? Long.parseLong(args[0]) : 20_000_000;
-    List<String> rounds = args.length > 1 ? List.of(args).subList(1, args.length) : List.of("1", "2");
+    List<String> rounds =
+        args.length > 1 ? List.of(args).subList(1, args.length) : List.of("1", "2");
     Path folder = Files.createTempDirectory("sluice-cluster-benchmark-");
     try (Cluster cluster = Cluster.start(Files.createDirectory(folder.resolve("c")), "2g")) {
       Path log = made(folder, rows);

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A log with feature columns gives the same bytes on Spark as on DuckDB, in any number of partitions:
- * moments, scores and tests are added up in executors.
+ * A log with feature columns gives the same bytes on Spark as on DuckDB, in any number of
+ * partitions: moments, scores and tests are added up in executors.
  */
 class SparkFeaturesTest {
   private static final String[] DEVICES = {"phone", "Laptop", "", "été", "NA", "tv"};

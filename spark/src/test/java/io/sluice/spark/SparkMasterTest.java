@@ -36,16 +36,12 @@ class SparkMasterTest {
 
   @Test
   void ofSeveralOneIsEnough() throws IOException {
-    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      int refused = closed.getLocalPort();
+    ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    int refused = closed.getLocalPort();
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       closed.close();
-      assertThatCode(
-              () ->
-                  SparkMaster.requireReachable(
-                      "spark://127.0.0.1:%d,127.0.0.1:%d"
-                          .formatted(refused, server.getLocalPort())))
-          .doesNotThrowAnyException();
+      String both = "spark://127.0.0.1:%d,127.0.0.1:%d".formatted(refused, server.getLocalPort());
+      assertThatCode(() -> SparkMaster.requireReachable(both)).doesNotThrowAnyException();
     }
   }
 

@@ -13,8 +13,8 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 
 /**
- * Where the time of a driver's work goes, from now on: in tasks, or in this process. Also bytes that
- * were moved between executors and that came here, and what was left of the heap at the most.
+ * Where the time of a driver's work goes, from now on: in tasks, or in this process. Also bytes
+ * that were moved between executors and that came here, and what was left of the heap at the most.
  */
 final class TaskTimes extends SparkListener {
   private record Span(long from, long to) {}
