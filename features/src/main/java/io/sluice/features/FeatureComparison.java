@@ -263,7 +263,11 @@ public final class FeatureComparison {
     double upper = estimate + critical * error;
     boolean same = judged.decisions().isSame(step);
     List<String> against = judged.decisions().objections(kind, step);
-    Verdict.Kind verdict = same ? Verdict.Kind.SAME : verdict(judged, lower, upper);
+    FeatureDecisions own = judged.decisions();
+    Verdict.Kind verdict =
+        same
+            ? Verdict.Kind.SAME
+            : verdict(judged, lower, upper, own.unseenDown(step), own.unseenUp(step));
     boolean open = !same && !against.isEmpty();
     return new Entry(
         judged.name(),
@@ -275,12 +279,17 @@ public final class FeatureComparison {
         open ? String.join("; ", against) : "");
   }
 
-  private static Verdict.Kind verdict(Judged judged, double lower, double upper) {
+  /**
+   * @param down how far outcomes never seen may lower the estimate
+   * @param up how far they may raise it
+   */
+  private static Verdict.Kind verdict(
+      Judged judged, double lower, double upper, double down, double up) {
     double tolerance = judged.decisions().tolerance();
-    boolean possible = upper - lower > tolerance && !judged.decisions().fewClusters();
-    return possible && lower > tolerance
+    boolean possible = upper - lower > tolerance && judged.decisions().unsettled().isEmpty();
+    return possible && lower > tolerance + down
         ? Verdict.Kind.BETTER
-        : possible && upper < -tolerance ? Verdict.Kind.WORSE : Verdict.Kind.CANNOT_TELL;
+        : possible && upper < -tolerance - up ? Verdict.Kind.WORSE : Verdict.Kind.CANNOT_TELL;
   }
 
   private Pair pair(int p, int q, int step) {
@@ -292,7 +301,17 @@ public final class FeatureComparison {
     double upper = estimate + critical * error;
     Set<String> against = new LinkedHashSet<>(policies.get(p).decisions().objections(kind, step));
     against.addAll(policies.get(q).decisions().objections(kind, step));
-    Verdict.Kind verdict = same ? Verdict.Kind.SAME : verdict(policies.get(p), lower, upper);
+    FeatureDecisions one = policies.get(p).decisions();
+    FeatureDecisions other = policies.get(q).decisions();
+    Verdict.Kind verdict =
+        same
+            ? Verdict.Kind.SAME
+            : verdict(
+                policies.get(p),
+                lower,
+                upper,
+                one.unseenDown(step) + other.unseenUp(step),
+                one.unseenUp(step) + other.unseenDown(step));
     boolean open = !same && !against.isEmpty();
     return new Pair(
         policies.get(p).name(),

@@ -144,24 +144,29 @@ record FeatureDecisions(
     return new Decision(verdict, Optional.of(kind), reason);
   }
 
-  /** See {@link UnseenOutcomes}; for the total, at any step. */
   private boolean isUndone(Verdict.Kind kind, Interval interval, int step) {
-    int first = step <= horizon ? step : 1;
-    int last = step <= horizon ? step : horizon;
-    boolean undone = false;
-    for (int h = first; h <= last; h++) {
-      undone |=
-          kind == Verdict.Kind.BETTER && interval.lower() <= unseen.down(h, delta, perCluster)
-              || kind == Verdict.Kind.WORSE && -interval.upper() <= unseen.up(h, delta, perCluster);
-    }
-    return undone;
+    return kind == Verdict.Kind.BETTER && interval.lower() <= unseenDown(step)
+        || kind == Verdict.Kind.WORSE && -interval.upper() <= unseenUp(step);
+  }
+
+  /** How far outcomes never seen may lower an estimate: {@link UnseenOutcomes}. */
+  double unseenDown(int step) {
+    return steps(step).mapToDouble(h -> unseen.down(h, delta, perCluster)).max().orElse(0);
+  }
+
+  /** How far they may raise it. */
+  double unseenUp(int step) {
+    return steps(step).mapToDouble(h -> unseen.up(h, delta, perCluster)).max().orElse(0);
+  }
+
+  /** A step, or all of them for the total. */
+  private IntStream steps(int step) {
+    return step <= horizon ? IntStream.of(step) : IntStream.rangeClosed(1, horizon);
   }
 
   /** The effective number of clusters, the least of all steps for the total. */
   private double comparing(int step) {
-    return step <= horizon
-        ? support.comparing(step)
-        : IntStream.rangeClosed(1, horizon).mapToDouble(support::comparing).min().orElse(0);
+    return steps(step).mapToDouble(support::comparing).min().orElse(0);
   }
 
   /** Whether the policies do not differ at a step; at H + 1, at any. */
