@@ -18,15 +18,13 @@ class LoggedStepsTest {
   private static final RandomMdps RANDOM = new RandomMdps(31);
   private static final Policy BEHAVIOR = RANDOM.policy(SHAPE);
   private static final Episodes LOG =
-      RANDOM.episodes(
-          RANDOM.model(SHAPE, Pooling.POOLED, 0.5), RANDOM.start(SHAPE), BEHAVIOR, 200);
+      RANDOM.episodes(RANDOM.model(SHAPE, Pooling.POOLED, 0.5), RANDOM.start(SHAPE), BEHAVIOR, 200);
 
   /** ψ of the steps 1 and 3 is 0 in every episode; that of step 2, the control, in hardly any. */
   @ParameterizedTest
   @EnumSource
   void episodesSayNothingOfStepsWithTheLoggedPolicy(Pooling pooling) {
-    Policy second =
-        Policy.spliced(Policy.spliced(BEHAVIOR, RANDOM.policy(SHAPE), 2), BEHAVIOR, 3);
+    Policy second = Policy.spliced(Policy.spliced(BEHAVIOR, RANDOM.policy(SHAPE), 2), BEHAVIOR, 3);
     Influences all =
         Influences.of(
             LOG.counts(),
