@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 /** Freedman's bound by hand: 2·groups·exp(−t²/(2V + 2t/3)). */
 class DeviationsTest {
   /**
-   * 100 decisions at 0.5: 50 expected, V = 25. With 80 done t = 30 and the exponent is 900/(50 + 20)
-   * = 12.857, so the bound of two groups is 4·e^(−12.857) = 1.0428·10⁻⁵.
+   * 100 decisions at 0.5: 50 expected, V = 25. With 80 done t = 30 and the exponent is 900/(50 +
+   * 20) = 12.857, so the bound of two groups is 4·e^(−12.857) = 1.0428·10⁻⁵.
    */
   @Test
   void theBoundOfTheGroupThatIsFurthestOff() {
