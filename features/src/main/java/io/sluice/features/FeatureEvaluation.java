@@ -482,7 +482,7 @@ public final class FeatureEvaluation {
               source.hasClusters() ? "clusters" : "episodes",
               sizes.effective()));
     }
-    int coefficients = source instanceof EstimatedBehavior e ? e.coefficients() : 0;
+    long coefficients = source instanceof EstimatedBehavior e ? e.coefficients() : 0;
     boolean scarce =
         sizes.effective() < ESTIMATED_CLUSTERS
             || sizes.clusters() < PER_COEFFICIENT * coefficients;

@@ -138,7 +138,8 @@ class HardLogsTest {
     SplittableRandom random = new SplittableRandom(1);
     FeatureTable log = new FeatureTable(COLUMN, List.of("stay", "go"), 1, 5, false);
     for (int i = 0; i < 1000; i++) {
-      double x = random.nextGaussian() / random.nextGaussian();
+      double above = random.nextGaussian();
+      double x = above / random.nextGaussian();
       double p = Math.abs(x) > 3 ? 0.1 : 0.5;
       int action = random.nextDouble() < p ? 1 : 0;
       double reward = (Math.abs(x) > 3 ? 3 : 0) + random.nextGaussian();
