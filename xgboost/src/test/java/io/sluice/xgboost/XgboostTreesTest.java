@@ -78,10 +78,7 @@ class XgboostTreesTest {
     assertThat(TreeBooster.found().name()).startsWith("XGBoost ");
   }
 
-  /**
-   * Thresholds, 2,000 episodes: at the last step trees predict more than ridge regressions do. What
-   * was seen: 0.37 and 0.35 of the variance.
-   */
+  /** Thresholds, 2,000 episodes: at the last step trees predict more than ridge regressions do. */
   @Test
   void treesPredictThresholdsBetterAndAutoTakesThem() {
     FeatureResult ridge = judged(1, 2000, NuisanceChoice.RIDGE);
