@@ -42,7 +42,7 @@ public final class PolicyJava {
         """
         import java.time.LocalDate;
         import java.time.LocalDateTime;
-        import java.time.ZoneOffset;
+        import java.time.temporal.ChronoUnit;
         import java.util.Arrays;
         import java.util.List;
         import java.util.Locale;
@@ -318,8 +318,7 @@ public final class PolicyJava {
           String text = value.toString().strip().replace(' ', 'T');
           LocalDateTime at =
               text.length() > 10 ? LocalDateTime.parse(text) : LocalDate.parse(text).atStartOfDay();
-          double seconds = at.toEpochSecond(ZoneOffset.UTC) + at.getNano() / 1000 / 1e6;
-          return seconds / 86400.0;
+          return ChronoUnit.MICROS.between(LocalDate.EPOCH.atStartOfDay(), at) / 1e6 / 86400.0;
         }
 
         private static Object element(Object value, int place) {

@@ -3,8 +3,8 @@ package io.sluice.policy;
 import io.sluice.policy.PolicyColumn.Reading;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -66,8 +66,7 @@ public final class RowText {
     try {
       LocalDateTime at =
           text.length() > DATE ? LocalDateTime.parse(text) : LocalDate.parse(text).atStartOfDay();
-      double seconds = at.toEpochSecond(ZoneOffset.UTC) + at.getNano() / 1000 / 1e6;
-      return seconds / 86400.0;
+      return ChronoUnit.MICROS.between(LocalDate.EPOCH.atStartOfDay(), at) / 1e6 / 86400.0;
     } catch (DateTimeParseException e) {
       throw new IllegalArgumentException(
           "%s: needs a date, YYYY-MM-DD with or without a time, got \"%s\""
