@@ -84,8 +84,7 @@ final class Words {
               "(?:keeps?|kept) (?:its|their) word",
               "is consistent with its level",
               "that it keeps its word"),
-          banned(
-              "at (?:its|their) word", "assumed to be right", "ranges are taken at their word"),
+          banned("at (?:its|their) word", "assumed to be right", "ranges are taken at their word"),
           banned("to be had", "available", "no Chromium to be had"));
 
   /** A hyphen joins words: {@code grid-world} and {@code --dial} are names. */
