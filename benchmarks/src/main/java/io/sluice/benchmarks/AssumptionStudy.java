@@ -231,9 +231,9 @@ public final class AssumptionStudy {
             "0.5 logged for 0.65 or 0.35",
             List.of(Assumption.PROPENSITIES),
             r -> wrong(r, x -> x % 2 == 0 ? .65 : .35)));
-    all.add(new Case("40 users, one action for good", none, r -> users(r, 40, .5, .5, true)));
-    all.add(new Case("200 users, one action for good", none, r -> users(r, 200, .5, .5, true)));
-    all.add(new Case("200 users, a rare one for good", none, r -> users(r, 200, .1, .1, true)));
+    all.add(new Case("40 users, always one action", none, r -> users(r, 40, .5, .5, true)));
+    all.add(new Case("200 users, always one action", none, r -> users(r, 200, .5, .5, true)));
+    all.add(new Case("200 users, always a rare one", none, r -> users(r, 200, .1, .1, true)));
     all.add(
         new Case(
             "200 users, one action in two steps",

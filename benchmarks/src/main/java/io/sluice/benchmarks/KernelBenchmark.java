@@ -75,7 +75,7 @@ public final class KernelBenchmark {
       System.out.println(
           "  without "
               + String.join(", ", run.missing())
-              + ": not to be had here, or not at the root");
+              + ": not available here, or not at the root");
     }
     for (Kernel kernel : run.kernels()) {
       double ratio = run.ratio(kernel.name(), "probe").orElseThrow();

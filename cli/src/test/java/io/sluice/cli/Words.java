@@ -77,7 +77,15 @@ final class Words {
           banned("gauntlets?", "the name of the tests or studies", "the gauntlet"),
           banned("dials?", "--dial, or what it sets", "at both ends of the dial"),
           banned("trials?", "experiment, measurement", "in trials that were thrown away"),
-          banned("guess\\w*", "estimate, prediction; infer", "a first guess"));
+          banned("guess\\w*", "estimate, prediction; infer", "a first guess"),
+          banned("reckon\\w*", "use, assume, compute", "values that intervals reckon with"),
+          banned("for good", "always, permanently", "a user may have one action for good"),
+          banned(
+              "(?:keeps?|kept) (?:its|their) word",
+              "is consistent with its level",
+              "that it keeps its word"),
+          banned("at (?:its|their) word", "assumed to be right", "ranges are taken at their word"),
+          banned("to be had", "available", "no Chromium to be had"));
 
   /** A hyphen joins words: {@code grid-world} and {@code --dial} are names. */
   private static Banned banned(String words, String instead, String example) {

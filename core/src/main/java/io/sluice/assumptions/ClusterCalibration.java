@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Do the action probabilities agree with the actions, where episodes come in clusters? A user may
- * have been given one action for good. Then the rows of a user are one draw, and tests that take
+ * have been given one action permanently. Then the rows of a user are one draw, and tests that take
  * rows as independent raise false alarms.
  *
  * <p>Let S be what a cluster did less what it should have done, Σ(1{a taken} − q), over its first

@@ -16,7 +16,7 @@ import java.util.List;
  *
  * <p>For α^(h) the logged policy is followed before step h, so that the states in which the effect
  * is wanted stay what they are, and left from there on. How often later states are met then is
- * reckoned with the model. Of the policies on the way from the logged one to the one that is best
+ * computed from the model. Of the policies on the way from the logged one to the one that is best
  * state by state, the one that needs fewest episodes is taken: further on, states that matter may
  * be missed.
  *

@@ -8,7 +8,7 @@ import io.sluice.mdp.Shape;
  * How many rows of each pair an episode has, if the logged policy is followed before some step and
  * another one from there on.
  *
- * <p>The states up to that step are those of the log; what follows is reckoned with the model. What
+ * <p>The states up to that step are those of the log; what follows is computed from the model. What
  * comes after a pair that was never seen is not known and counts as nothing.
  */
 final class Visits {

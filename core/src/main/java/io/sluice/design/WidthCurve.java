@@ -83,7 +83,7 @@ final class WidthCurve {
     if (!(width(MOST) <= width)) {
       return OptionalLong.empty();
     }
-    long few = 1; // too few, or not to be had
+    long few = 1; // too few, or not attainable
     long enough = MOST;
     while (enough - few > 1) {
       long middle = few + (enough - few) / 2;

@@ -12,8 +12,8 @@ import java.util.List;
  * positions, three actions.
  *
  * <p>In the bottom chain every action leads on to the next position: a bandit. In the top chain a1
- * and a2 lead on, and a3, which pays best at once, drops to the bottom for good: planning. States
- * are top 1 … N, then bottom 1 … N.
+ * and a2 lead on, and a3, which pays best at once, drops to the bottom permanently: planning.
+ * States are top 1 … N, then bottom 1 … N.
  */
 public final class ChainBandit {
   /** What a3 pays in the top chain, always. */
