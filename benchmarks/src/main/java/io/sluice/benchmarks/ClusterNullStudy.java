@@ -15,15 +15,15 @@ import java.util.stream.IntStream;
 
 /**
  * The tests of assumptions on logs with clusters, whose rows depend on each other as much as they
- * can: users who keep one action, levels of rewards by user, propensities by user. The generator was
- * written to break the tests, not with them.
+ * can: users who keep one action, levels of rewards by user, propensities by user. The generator
+ * was written to break the tests, not with them.
  *
  * <p>What should hold, over 200 logs of each problem and a seed that no choice was made with: where
- * all assumptions hold, none of {@code propensities}, {@code unconfounded}, {@code markov} and {@code
- * stationary} is contradicted in more logs than a rate of 1% exceeds with probability 0.01. Problems
- * with wrong propensities show what the tests still find; there is no limit on that. Problems whose
- * propensities depend on the user are not {@code unconfounded}, and should be found out. Ends with
- * whether all holds, and with exit code 1 if not.
+ * all assumptions hold, none of {@code propensities}, {@code unconfounded}, {@code markov} and
+ * {@code stationary} is contradicted in more logs than a rate of 1% exceeds with probability 0.01.
+ * Problems with wrong propensities show what the tests still find; there is no limit on that.
+ * Problems whose propensities depend on the user are not {@code unconfounded}, and should be found
+ * out. Ends with whether all holds, and with exit code 1 if not.
  *
  * <p>Seed 940,000,000,000 was set down with this rule before it was run.
  */
@@ -108,7 +108,8 @@ public final class ClusterNullStudy {
         new Problem("one action a user, 14 × 20", equal(14, 20), 1, 3, half, 1, 0.2, false, 0),
         new Problem("one action a user, 37 × 40", equal(37, 40), 1, 3, half, 1, 0.2, false, 0),
         new Problem("one action a user, 200 × 10", equal(200, 10), 1, 3, half, 1, 0.2, false, 0),
-        new Problem("one action a user, 0.1, 60 × 20", equal(60, 20), 1, 3, tenth, 1, 0.2, false, 0),
+        new Problem(
+            "one action a user, 0.1, 60 × 20", equal(60, 20), 1, 3, tenth, 1, 0.2, false, 0),
         new Problem("half sticky, 0.1, 60 × 20", equal(60, 20), 1, 3, tenth, 0.5, 0.2, false, 0),
         new Problem("one action a user, unequal 100", unequal, 1, 3, half, 1, 0.2, false, 0),
         new Problem("one of 5 a user, 100 × 10", equal(100, 10), 1, 3, five, 1, 0.2, false, 0),
@@ -120,7 +121,8 @@ public final class ClusterNullStudy {
         new Problem("wrong: 0.65, 37 × 40", equal(37, 40), 1, 3, half, 0, 0.2, false, 0.15),
         new Problem("wrong: 0.65, 100 × 20", equal(100, 20), 1, 3, half, 0, 0.2, false, 0.15),
         new Problem("wrong: 0.65, sticky, 400 × 5", equal(400, 5), 1, 3, half, 1, 0.2, false, 0.15),
-        new Problem("wrong: 0.2 for 0.1, 100 × 20", equal(100, 20), 1, 3, tenth, 0, 0.2, false, 0.1),
+        new Problem(
+            "wrong: 0.2 for 0.1, 100 × 20", equal(100, 20), 1, 3, tenth, 0, 0.2, false, 0.1),
         new Problem("wrong: 0.6, 4 steps", equal(100, 10), 4, 3, half, 0, 0.2, false, 0.1));
   }
 

@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
 
 /**
  * Few users, of whom a rare kind is harmed: an action pays a little more than another to most, and
- * nothing at all to a share p of users. Verdicts and certificates about always taking it, by users as
- * clusters. The generator was written to break the rules, not with them.
+ * nothing at all to a share p of users. Verdicts and certificates about always taking it, by users
+ * as clusters. The generator was written to break the rules, not with them.
  *
  * <p>What should hold, over 200 logs of each problem and a seed that no choice was made with: a
  * printed verdict is wrong, and a certificate false, in no more logs than a true rate of 5% exceeds

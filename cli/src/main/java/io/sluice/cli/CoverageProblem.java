@@ -110,8 +110,7 @@ record CoverageProblem(
         judgment.policy(),
         clusters,
         fit.behavior().source(),
-        List.of(
-            unit(log.range(), log.observed().get(0)), unit(log.range(), log.observed().get(1))),
+        List.of(unit(log.range(), log.observed().get(0)), unit(log.range(), log.observed().get(1))),
         log.episodes(),
         log.range().width(),
         Optional.of(judgment.assumptions()),
@@ -220,8 +219,7 @@ record CoverageProblem(
 
   /** A log of this environment, fitted as a real one is. */
   private Fit simulated(Rollouts log, int episodes, Settings settings) {
-    Halves halves =
-        new Halves(log.count(0, episodes / 2), log.count(episodes / 2, episodes));
+    Halves halves = new Halves(log.count(0, episodes / 2), log.count(episodes / 2, episodes));
     TransitionCounts all = halves.inputs().plus(halves.holdout());
     Optional<EpisodeSource> kept =
         keepsEpisodes(episodes) ? Optional.of(log.keep(episodes)) : Optional.empty();

@@ -81,7 +81,8 @@ class AmbiguousEndsTest {
   void aNoteGivesTheEffectsOfTheOtherReading() throws IOException {
     String note = "";
     for (JsonNode one : evaluated("efficient").at("/warnings")) {
-      note = one.asText().startsWith("if the ambiguous episodes were cut off") ? one.asText() : note;
+      note =
+          one.asText().startsWith("if the ambiguous episodes were cut off") ? one.asText() : note;
     }
     assertThat(note).startsWith("if the ambiguous episodes were cut off, efficient gives: step 1 ");
     assertThat(number(note, "step 1 ")).isCloseTo(0.4, within(0.1));

@@ -94,15 +94,15 @@ class CoverageCommandTest {
    */
   @Test
   void clustersOfALogAreSimulated() throws IOException {
-    StringBuilder rows =
-        new StringBuilder("episode,step,cluster,state,action,reward,propensity\n");
+    StringBuilder rows = new StringBuilder("episode,step,cluster,state,action,reward,propensity\n");
     java.util.Random random = new java.util.Random(8);
     for (int e = 0; e < 4_000; e++) {
       int user = e / 100;
       boolean liked = random.nextBoolean();
       int reward = random.nextDouble() < (liked ? 0.9 : 0.1) ? 1 : 0;
       rows.append(
-          "%d,1,u%d,s,%s,%d,0.5\n".formatted(e, user, liked == (user % 2 == 0) ? "x" : "y", reward));
+          "%d,1,u%d,s,%s,%d,0.5\n"
+              .formatted(e, user, liked == (user % 2 == 0) ? "x" : "y", reward));
     }
     Files.writeString(log, rows);
     Run run = Run.of("coverage", log.toString(), "--policy", "always:x", "--runs", "60");
@@ -114,7 +114,14 @@ class CoverageCommandTest {
         .containsPattern("its level for an action (39|40|41)\\..%");
     Run control =
         Run.of(
-            "coverage", log.toString(), "--policy", "always:x", "--runs", "60", "--interval", "sharp");
+            "coverage",
+            log.toString(),
+            "--policy",
+            "always:x",
+            "--runs",
+            "60",
+            "--interval",
+            "sharp");
     assertThat(control.out()).containsPattern("sharp .*MISSES TOO OFTEN");
   }
 

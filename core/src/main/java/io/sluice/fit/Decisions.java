@@ -215,7 +215,11 @@ final class Decisions {
 
   private static String inNumbers(Interval interval) {
     return String.format(
-        Locale.ROOT, "%+.4f [%+.4f, %+.4f]", interval.estimate(), interval.lower(), interval.upper());
+        Locale.ROOT,
+        "%+.4f [%+.4f, %+.4f]",
+        interval.estimate(),
+        interval.lower(),
+        interval.upper());
   }
 
   /** What both readings say of how episodes stopped, if they say the same. */

@@ -63,9 +63,9 @@ class ClusterSpreadTest {
   }
 
   /**
-   * 400 clusters of 30 episodes, level ±0.1, an action's gain ±0.2, two-valued rewards. The standard
-   * error of either variance is below 0.003, so five of them are allowed; without effects the same
-   * estimate is near 0.
+   * 400 clusters of 30 episodes, level ±0.1, an action's gain ±0.2, two-valued rewards. The
+   * standard error of either variance is below 0.003, so five of them are allowed; without effects
+   * the same estimate is near 0.
    */
   @Test
   void effectsOfKnownSizeAreFound() {

@@ -39,8 +39,7 @@ final class ActionCalibration implements Serializable {
   private final double[] squared; // φ² of a row
 
   /** A column's values from one quantile to below the next. */
-  private record Range(int column, String name, double from, double to)
-      implements Serializable {
+  private record Range(int column, String name, double from, double to) implements Serializable {
     double of(double[] x) {
       return x[column] >= from && x[column] < to ? 1 : 0;
     }

@@ -40,8 +40,7 @@ final class ClusterActions implements Serializable {
   private long cluster = -1;
 
   ClusterActions(FeatureSource source, FeatureSummary summary) {
-    this(
-        source.actions(), source.horizon(), Basis.standardized(source.columns(), summary, 0));
+    this(source.actions(), source.horizon(), Basis.standardized(source.columns(), summary, 0));
   }
 
   private ClusterActions(List<String> actions, int horizon, Basis basis) {

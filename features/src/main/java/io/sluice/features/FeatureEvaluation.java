@@ -468,9 +468,10 @@ public final class FeatureEvaluation {
   }
 
   /**
-   * Why nothing can be concluded from so few clusters or episodes, or so much that is pooled. Where the logged policy is
-   * estimated from clusters, its coefficients are fitted to as many users as there are, not rows:
-   * in null logs of 12 users with one action each, one verdict in five was wrong.
+   * Why nothing can be concluded from so few clusters or episodes, or so much that is pooled. Where
+   * the logged policy is estimated from clusters, its coefficients are fitted to as many users as
+   * there are, not rows: in null logs of 12 users with one action each, one verdict in five was
+   * wrong.
    */
   private Optional<String> few() {
     ClusterSizes sizes = pass.means.sizes();
@@ -484,8 +485,7 @@ public final class FeatureEvaluation {
     }
     long coefficients = source instanceof EstimatedBehavior e ? e.coefficients() : 0;
     boolean scarce =
-        sizes.effective() < ESTIMATED_CLUSTERS
-            || sizes.clusters() < PER_COEFFICIENT * coefficients;
+        sizes.effective() < ESTIMATED_CLUSTERS || sizes.clusters() < PER_COEFFICIENT * coefficients;
     if (source.hasClusters() && coefficients > 0 && scarce) {
       return Optional.of(
           String.format(

@@ -36,8 +36,7 @@ final class Nuisances implements Serializable {
    * @param penalty ∞ where 0 predicts best
    * @param trees how many trees; −1 of a ridge regression
    */
-  record Choice(int from, int step, int size, double penalty, int trees)
-      implements Serializable {
+  record Choice(int from, int step, int size, double penalty, int trees) implements Serializable {
     Choice(int from, int step, int size, double penalty) {
       this(from, step, size, penalty, -1);
     }

@@ -9,9 +9,10 @@ import java.util.SplittableRandom;
  * What the episodes of a cluster have in common: a level of rewards, and a level for each action.
  * Each is one of ±s with equal probability, drawn once for a cluster.
  *
- * <p>A level that would carry a pair's mean reward out of [lowest, highest] is made smaller, on both
- * sides alike. So the mean over clusters is that of the environment, for every state and action, and
- * the next state does not depend on the cluster: all effects and values are the environment's.
+ * <p>A level that would carry a pair's mean reward out of [lowest, highest] is made smaller, on
+ * both sides alike. So the mean over clusters is that of the environment, for every state and
+ * action, and the next state does not depend on the cluster: all effects and values are the
+ * environment's.
  */
 public final class ClusterEffects {
   private final int[] firstOf; // the number of the first episode of each cluster
@@ -30,8 +31,8 @@ public final class ClusterEffects {
   }
 
   /**
-   * Clusters like those of a log, as many of each size, in an order that does not depend on the size,
-   * until all episodes have one.
+   * Clusters like those of a log, as many of each size, in an order that does not depend on the
+   * size, until all episodes have one.
    *
    * @param episodes how many are drawn
    * @param lowest reward, in [0, 1] units
@@ -81,8 +82,7 @@ public final class ClusterEffects {
     double room = Math.max(0, Math.min(mean - lowest, highest - mean));
     double most = level + byAction;
     double scale = most > room ? room / most : 1;
-    return scale
-        * (sign(seed, cluster, 0) * level + sign(seed, cluster, action + 1L) * byAction);
+    return scale * (sign(seed, cluster, 0) * level + sign(seed, cluster, action + 1L) * byAction);
   }
 
   private static int sign(long seed, int cluster, long which) {

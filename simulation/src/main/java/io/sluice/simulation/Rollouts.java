@@ -101,8 +101,7 @@ public final class Rollouts {
     List<Placed> all = new ArrayList<>(episodes);
     int last = Math.max(1, cluster(episodes - 1) + 1);
     forEachEpisode(
-        episodes,
-        e -> all.add(new Placed((int) (e.cluster() * EpisodeBlocks.COUNT / last), e)));
+        episodes, e -> all.add(new Placed((int) (e.cluster() * EpisodeBlocks.COUNT / last), e)));
     return new KeptEpisodes(clusters.isPresent(), all);
   }
 

@@ -43,8 +43,7 @@ class ClusterEffectsTest {
   @Test
   void keptEpisodesComeByCluster() {
     Environment chain = ChainBandit.of(2);
-    Rollouts rollouts =
-        new Rollouts(chain, Optional.of(ClusterEffects.like(LOG, 50, 0, 1)), 3);
+    Rollouts rollouts = new Rollouts(chain, Optional.of(ClusterEffects.like(LOG, 50, 0, 1)), 3);
     long[] last = {-1, -1};
     rollouts.forEachEpisode(
         50,

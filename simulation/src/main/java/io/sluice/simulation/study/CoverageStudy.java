@@ -38,8 +38,7 @@ public record CoverageStudy(
       int episodes,
       int runs,
       long seed) {
-    this(
-        environment, evaluated, Optional.empty(), Method.together(methods), episodes, runs, seed);
+    this(environment, evaluated, Optional.empty(), Method.together(methods), episodes, runs, seed);
   }
 
   /** A named way to make intervals for all steps from a log. */
