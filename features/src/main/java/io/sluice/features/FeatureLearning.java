@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -123,7 +124,7 @@ public final class FeatureLearning {
     List<Judged> judged =
         judgedNames.stream()
             .parallel()
-            .map(name -> judge.judge(RuleGains.decider(all.get(name))))
+            .map(name -> judge.judge(RuleGains.decider(Objects.requireNonNull(all.get(name)))))
             .toList();
     List<Double> shares = new ArrayList<>();
     judged.forEach(one -> shares.add(1.0 / (shares.size() + 1)));
@@ -134,7 +135,7 @@ public final class FeatureLearning {
     double highest = 0;
     double most = Double.NEGATIVE_INFINITY;
     for (Map.Entry<String, SavedPolicy> one : all.entrySet()) {
-      String same = like.get(one.getKey());
+      String same = Objects.requireNonNull(like.get(one.getKey()));
       int place = judgedNames.indexOf(same);
       Optional<FeatureGain> gain = place < 0 ? Optional.empty() : gains.get(place);
       Optional<String> earlier = Optional.of(same).filter(name -> !name.equals(one.getKey()));

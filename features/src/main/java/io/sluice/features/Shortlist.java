@@ -4,6 +4,7 @@ import io.sluice.features.LearningData.Kept;
 import io.sluice.features.LearningData.Row;
 import io.sluice.policy.SavedPolicy;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,8 +68,11 @@ final class Shortlist {
       }
     }
     Map<String, Sums> all = new Shortlist(data, settings).compared();
-    List<String> names = new ArrayList<>(all.keySet());
-    names.sort((a, b) -> Double.compare(all.get(b).bound(), all.get(a).bound()));
+    List<String> names =
+        all.entrySet().stream()
+            .sorted(Comparator.comparingDouble(one -> -one.getValue().bound()))
+            .map(Map.Entry::getKey)
+            .toList();
     List<String> best = new ArrayList<>(names.subList(0, Math.min(MOST, names.size())));
     Optional<String> tree = names.stream().filter(FeatureLearner::isTree).findFirst();
     tree.filter(t -> !best.contains(t)).ifPresent(best::add);
