@@ -18,8 +18,7 @@ class ClusterTest {
   private static final int EPISODES = 100_000;
 
   /** Six short processes on few cores: compiling them well takes longer than running them. */
-  private static final List<String> FLAGS =
-      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+  private static final List<String> FLAGS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
   @TempDir Path folder;
 
