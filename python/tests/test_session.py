@@ -116,7 +116,7 @@ def test_a_notebook(path, tmp_path):
         "result.total.verdict",
     ]
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
-    kernel = {"kernel_name": "python3", "timeout": 120, "resources": {"metadata": {"path": str(tmp_path)}}}
+    kernel = {"kernel_name": "python3", "timeout": 600, "resources": {"metadata": {"path": str(tmp_path)}}}
     nbclient.NotebookClient(book, **kernel).execute()
     shown = [output for output in book.cells[1].outputs if output.output_type == "execute_result"]
     assert "<iframe" in shown[0]["data"]["text/html"] and "echarts" in shown[0]["data"]["text/html"]
