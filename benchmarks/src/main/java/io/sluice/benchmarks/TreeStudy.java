@@ -8,6 +8,7 @@ import io.sluice.policy.SavedPolicy;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 
 /**
@@ -39,7 +40,7 @@ public final class TreeStudy {
       Map<String, SavedPolicy> learned =
           FeatureLearning.learned(draw(95_001 + i), FeatureSettings.defaults(), LEARNERS);
       for (int j = 0; j < sums.length; j++) {
-        sums[j] += value(learned.get(LEARNERS.get(j))) / logs;
+        sums[j] += value(Objects.requireNonNull(learned.get(LEARNERS.get(j)))) / logs;
       }
     }
     double logged = STEPS * 0.55;

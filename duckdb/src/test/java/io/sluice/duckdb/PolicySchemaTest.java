@@ -130,8 +130,8 @@ class PolicySchemaTest {
     by.path("required")
         .forEach(name -> require(value.has(name.asText()), where + ": lacks " + name, faults));
     value
-        .fields()
-        .forEachRemaining(
+        .properties()
+        .forEach(
             field -> {
               String at = where + "." + field.getKey();
               JsonNode own = by.path("properties").get(field.getKey());
