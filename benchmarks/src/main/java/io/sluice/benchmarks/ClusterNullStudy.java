@@ -25,7 +25,10 @@ import java.util.stream.IntStream;
  * Problems whose propensities depend on the user are not {@code unconfounded}, and should be found
  * out. Ends with whether all holds, and with exit code 1 if not.
  *
- * <p>Seed 940,000,000,000 was set down with this rule before it was run.
+ * <p>Seed 940,000,000,000 was set down with this rule before it was run. In that run one problem was
+ * counted among those where all holds although it is not one of them: users who keep one action over
+ * the four steps of an episode, where a propensity of one half is wrong given the step before, which
+ * {@code propensities} says in every log. It is marked so now.
  */
 public final class ClusterNullStudy {
   private static final List<Assumption> JUDGED =
@@ -58,7 +61,13 @@ public final class ClusterNullStudy {
       double sticky,
       double level,
       boolean byUser,
-      double wrong) {}
+      double wrong) {
+    /** Whether no assumption is broken. */
+    boolean holds() {
+      boolean repeats = steps > 1 && sticky > 0; // actions depend on the step before
+      return wrong == 0 && !byUser && !repeats;
+    }
+  }
 
   public static void main(String[] args) {
     int logs = args.length > 0 ? Integer.parseInt(args[0]) : 200;
@@ -77,7 +86,7 @@ public final class ClusterNullStudy {
           JUDGED.stream()
               .map(a -> answers.stream().filter(one -> one.found().of(a).isContradicted()).count())
               .toList();
-      if (problem.wrong() == 0 && !problem.byUser()) {
+      if (problem.holds()) {
         holds &= alarms.stream().allMatch(k -> Binomial.atLeast(logs, 0.01, k) > 0.01);
       }
       System.out.printf(
