@@ -48,7 +48,7 @@ public final class ClusterNullStudy {
    * @param sizes episodes of a user, by the user's number
    * @param logged the logged probability of each action
    * @param sticky the share of decisions at which a user's own action is repeated
-   * @param level of a user's rewards, added or taken off
+   * @param level of a user's rewards, added or subtracted
    * @param byUser whether propensities are 0.25 and 0.75, by user
    * @param wrong how much more likely the second action is than logged
    */

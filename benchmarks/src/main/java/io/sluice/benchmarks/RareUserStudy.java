@@ -35,7 +35,7 @@ public final class RareUserStudy {
   private record Visit(int user, List<Row> rows) {}
 
   /**
-   * @param sticky whether a user has one action for good
+   * @param sticky whether a user always has the same action
    * @param harmed the share of users to whom the second action pays nothing
    * @param gain what it pays more to the others
    */

@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * Were actions taken as often as their probabilities say, where episodes come in clusters? What
  * {@link ActionCalibration} asks of rows that are independent, this asks of clusters, by betting
- * ({@link ClusterBets}): a user may have been given one action for good.
+ * ({@link ClusterBets}): a user may have been given one action permanently.
  *
  * <p>With q = π_b(a|x), every decision adds (1{a} − q)/max(q, {@value #LEAST}) or (q − 1{a})/max(1
  * − q, {@value #LEAST}), which are at least −1, and for every column (1{a} − q)·g/max(q, 1 − q), g
