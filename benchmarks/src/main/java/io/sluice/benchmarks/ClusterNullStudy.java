@@ -25,10 +25,10 @@ import java.util.stream.IntStream;
  * Problems whose propensities depend on the user are not {@code unconfounded}, and should be found
  * out. Ends with whether all holds, and with exit code 1 if not.
  *
- * <p>Seed 940,000,000,000 was set down with this rule before it was run. In that run one problem was
- * counted among those where all holds although it is not one of them: users who keep one action over
- * the four steps of an episode, where a propensity of one half is wrong given the step before, which
- * {@code propensities} says in every log. It is marked so now.
+ * <p>Seed 940,000,000,000 was set down with this rule before it was run. In that run one problem
+ * was counted among those where all holds although it is not one of them: users who keep one action
+ * over the four steps of an episode, where a propensity of one half is wrong given the step before,
+ * which {@code propensities} says in every log. It is marked so now.
  */
 public final class ClusterNullStudy {
   private static final List<Assumption> JUDGED =

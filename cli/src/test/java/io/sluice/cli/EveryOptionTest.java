@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class EveryOptionTest {
   private static final Pattern COMMAND = Pattern.compile("(?m)^  ([a-z]+) ");
-  private static final Pattern OPTION = Pattern.compile("(?m)^ +(?:-\\w, )?(--[a-z][a-z-]+)");
+  private static final Pattern OPTION = Pattern.compile("(?m)^ {2,8}(?:-\\w, )?(--[a-z][a-z-]+)");
 
   static List<String> commands() {
     String help = Run.of("--help").out();

@@ -2,6 +2,7 @@ package io.sluice.fit;
 
 import io.sluice.design.DataPlan;
 import io.sluice.design.Exploration;
+import io.sluice.influence.EfficientInterval;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
 import io.sluice.mdp.Policy;
@@ -83,8 +84,15 @@ public record ExplorationResult(
         exploration.policy());
   }
 
+  /** From counts, as the plan itself is, unless episodes come in clusters. */
   private static Range cost(Fit fit, Policy exploring) {
-    Interval gain = fit.judge(exploring).total(IntervalKind.EFFICIENT);
+    Judgment judged = fit.judge(exploring);
+    Interval gain =
+        fit.data().clustered()
+            ? judged.total(IntervalKind.EFFICIENT)
+            : EfficientInterval.ofCounts(
+                    judged.influences().total(), fit.settings().variance(), fit.settings().delta())
+                .scaled(fit.data().range().width());
     return new Range(-gain.upper(), -gain.lower());
   }
 

@@ -1,5 +1,6 @@
 package io.sluice.policy;
 
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -21,7 +22,7 @@ public record PolicyColumn(
   }
 
   /** How a number comes from what rows hold. */
-  public sealed interface Reading {
+  public sealed interface Reading extends Serializable {
     /** It is what they hold. */
     record Plain() implements Reading {}
 

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.api.java.UDF1;
 import org.jspecify.annotations.Nullable;
+import scala.collection.Seq;
 
 /** A saved policy as a function of a row, its columns by name, to the action. */
 final class PolicyFunction implements UDF1<Row, String> {
@@ -27,7 +28,7 @@ final class PolicyFunction implements UDF1<Row, String> {
     Map<String, Object> values = new HashMap<>();
     String[] names = row.schema().fieldNames();
     for (int i = 0; i < names.length; i++) {
-      Object value = row.get(i);
+      Object value = row.get(i) instanceof Seq ? row.getList(i) : row.get(i);
       if (value != null) {
         values.put(names[i], value);
       }

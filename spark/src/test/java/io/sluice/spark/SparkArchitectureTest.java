@@ -22,7 +22,7 @@ class SparkArchitectureTest {
           .resideInAnyPackage("org.apache.spark..", "org.apache.hadoop..", "io.sluice.spark..");
 
   @ArchTest
-  static final ArchRule itSeesLogsOnlyAndOneClassStartsTheCommandLine =
+  static final ArchRule itSeesLogsPoliciesAndResultsAndOneClassStartsTheCommandLine =
       classes()
           .that()
           .resideInAPackage("io.sluice.spark..")
@@ -34,9 +34,12 @@ class SparkArchitectureTest {
               "io.sluice.spark..",
               "io.sluice.logs..",
               "io.sluice.counts..",
+              "io.sluice.features..",
               "io.sluice.interval..",
               "io.sluice.fit..",
               "io.sluice.mdp..",
+              "io.sluice.policy..",
+              "io.sluice.selection..",
               "org.apache..",
               "scala..",
               "java..");

@@ -27,7 +27,9 @@ class SparkPolicyTest {
           .add("step", DataTypes.IntegerType)
           .add("price", DataTypes.DoubleType)
           .add("Rec \"ency\"", DataTypes.DoubleType)
-          .add("device", DataTypes.StringType);
+          .add("device", DataTypes.StringType)
+          .add("day", DataTypes.StringType)
+          .add("taste", DataTypes.StringType);
 
   @Test
   void byExpressionsAndByAFunctionItDecidesAlike() {
@@ -43,7 +45,9 @@ class SparkPolicyTest {
               ((Number) row.get("step")).intValue(),
               row.get("price"),
               row.get("Rec \"ency\""),
-              row.get("device")));
+              row.get("device"),
+              row.get("day"),
+              row.get("taste")));
       expected.add(policy.choose(row));
     }
     SparkSession session = SharedSpark.session().newSession();
@@ -51,8 +55,9 @@ class SparkPolicyTest {
     Dataset<Row> frame = session.createDataFrame(rows, COLUMNS);
     List<Row> applied = sluice.apply(policy, frame).orderBy("i").collectAsList();
     assertThat(applied.get(0).schema().fieldNames())
-        .containsExactly("i", "step", "price", "Rec \"ency\"", "device", PolicySql.ACTION);
-    assertThat(applied.stream().map(r -> r.getString(5))).isEqualTo(expected);
+        .containsExactly(
+            "i", "step", "price", "Rec \"ency\"", "device", "day", "taste", PolicySql.ACTION);
+    assertThat(applied.stream().map(r -> r.getString(7))).isEqualTo(expected);
     sluice.register("decide", policy);
     List<Row> called =
         frame.selectExpr("i", "decide(struct(*)) AS action").orderBy("i").collectAsList();
