@@ -46,7 +46,7 @@ class SparkCountsTest {
   }
 
   /** Where no query is the point: without the time that compiling them takes. */
-  private static LogData interpreted(List<String> paths, LogOptions options) {
+  private static LogData withSmallEngine(List<String> paths, LogOptions options) {
     return read(SharedSpark.small(4), paths, options);
   }
 
@@ -172,7 +172,7 @@ class SparkCountsTest {
     String message =
         "states: need at most 29 different names to fit into memory, got more (cut numbers with `bins` COLUMN=q20, put names into buckets with `bins` COLUMN=h1000, or choose fewer columns)";
     LogOptions few = DEFAULTS.withMostNames(29);
-    assertThatThrownBy(() -> interpreted(List.of(file), few)).hasMessage(message);
+    assertThatThrownBy(() -> withSmallEngine(List.of(file), few)).hasMessage(message);
     assertThatThrownBy(() -> duckDb(file, few)).hasMessage(message);
     LogOptions bucketed =
         new LogOptions(
@@ -183,7 +183,7 @@ class SparkCountsTest {
                 true,
                 1)
             .withMostNames(29);
-    LogData data = interpreted(List.of(file), bucketed);
+    LogData data = withSmallEngine(List.of(file), bucketed);
     assertThat(data.states().names()).hasSize(7).allMatch(name -> name.matches("#[0-6]"));
     assertThat(data.bins()).hasToString("[state=h7]");
     assertThat(data.counts()).isEqualTo(duckDb(file, bucketed).counts());
@@ -212,7 +212,7 @@ class SparkCountsTest {
             Optional.empty(),
             true,
             3);
-    LogData spark = interpreted(List.of(file), options);
+    LogData spark = withSmallEngine(List.of(file), options);
     LogData duckDb = duckDb(file, options);
     assertThat(spark.states().names()).isEqualTo(duckDb.states().names()).contains("x|1e-05");
     assertThat(spark.halves()).isEqualTo(duckDb.halves());
@@ -221,7 +221,7 @@ class SparkCountsTest {
   @Test
   void nothingRemainsInTheFolder() throws java.io.IOException {
     String file = RandomLog.of(200, 9).toCsv(folder.resolve("log.csv"));
-    interpreted(List.of(file), DEFAULTS);
+    withSmallEngine(List.of(file), DEFAULTS);
     try (var files = Files.list(folder)) {
       assertThat(files).hasSize(1);
     }
