@@ -41,6 +41,7 @@ class SparkArchitectureTest {
               "io.sluice.policy..",
               "io.sluice.selection..",
               "org.apache..",
+              "org.ejml..", // named, so that its jars are sent to executors
               "scala..",
               "java..");
 
