@@ -1,21 +1,15 @@
 package io.sluice.benchmarks;
 
-import io.sluice.assumptions.Assumption;
-import io.sluice.assumptions.Finding;
-import io.sluice.features.FeatureColumn;
 import io.sluice.features.FeatureEpisode;
 import io.sluice.features.FeatureEvaluation;
 import io.sluice.features.FeatureSettings;
 import io.sluice.features.FeatureSettings.BasisChoice;
-import io.sluice.features.FeatureSource;
 import io.sluice.features.RidgeChoice;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /**
  * How long an evaluation on feature columns takes, against a bare pass over the same rows that adds
@@ -24,84 +18,26 @@ import java.util.stream.IntStream;
  * io.sluice.benchmarks.FeatureBenchmark 1000000 50}.
  */
 public final class FeatureBenchmark {
-  private static final int STEPS = 5;
-  private static final int ACTIONS = 5;
+  private static final int STEPS = NumberColumns.STEPS;
+  private static final int ACTIONS = NumberColumns.ACTIONS;
 
   private FeatureBenchmark() {}
 
   /** Rows of a pool, again and again. */
-  private static final class Pool implements FeatureSource {
-    private final int width;
-    private final long episodes;
-    private final double[][] rows;
-
-    Pool(int width, long episodes, double[][] rows) {
-      this.width = width;
-      this.episodes = episodes;
-      this.rows = rows;
-    }
-
-    @Override
-    public List<FeatureColumn> columns() {
-      return IntStream.range(0, width).mapToObj(j -> FeatureColumn.number("x" + j)).toList();
-    }
-
-    @Override
-    public List<String> actions() {
-      return IntStream.range(0, ACTIONS).mapToObj(a -> "a" + a).toList();
-    }
-
-    @Override
-    public int horizon() {
-      return STEPS;
-    }
-
-    @Override
-    public int folds() {
-      return 5;
-    }
-
-    @Override
-    public boolean hasClusters() {
-      return false;
-    }
-
-    @Override
-    public boolean knowsBehavior() {
-      return true;
-    }
-
-    @Override
-    public String behaviorSource() {
-      return "given";
-    }
-
-    @Override
-    public Finding completeEpisodes() {
-      return Finding.unknown(Assumption.COMPLETE_EPISODES, "made up", "");
-    }
-
-    @Override
-    public List<String> notes() {
-      return List.of();
-    }
-
-    @Override
-    public void forEach(Consumer<FeatureEpisode> visitor) {
-      FeatureEpisode.Writer writer = new FeatureEpisode.Writer(STEPS, width, ACTIONS);
-      double[] even = {0.2, 0.2, 0.2, 0.2, 0.2};
-      double[] chosen = new double[ACTIONS];
-      SplittableRandom random = new SplittableRandom(2);
-      for (long t = 0; t < episodes; t++) {
-        writer.begin(t, (int) (t % 5));
-        for (int k = 0; k < STEPS; k++) {
-          double[] x = rows[random.nextInt(rows.length)];
-          Arrays.fill(chosen, 0);
-          chosen[x[0] > 0 ? 1 : 0] = 1;
-          writer.row(x, random.nextInt(ACTIONS), x[1], 0.2, even, chosen);
-        }
-        visitor.accept(writer.episode());
+  private static void draw(double[][] rows, long episodes, Consumer<FeatureEpisode> visitor) {
+    FeatureEpisode.Writer writer = new FeatureEpisode.Writer(STEPS, rows[0].length, ACTIONS);
+    double[] even = {0.2, 0.2, 0.2, 0.2, 0.2};
+    double[] chosen = new double[ACTIONS];
+    SplittableRandom random = new SplittableRandom(2);
+    for (long t = 0; t < episodes; t++) {
+      writer.begin(t, (int) (t % 5));
+      for (int k = 0; k < STEPS; k++) {
+        double[] x = rows[random.nextInt(rows.length)];
+        Arrays.fill(chosen, 0);
+        chosen[x[0] > 0 ? 1 : 0] = 1;
+        writer.row(x, random.nextInt(ACTIONS), x[1], 0.2, even, chosen);
       }
+      visitor.accept(writer.episode());
     }
   }
 
@@ -118,10 +54,10 @@ public final class FeatureBenchmark {
         row[j] = random.nextGaussian();
       }
     }
-    Pool source = new Pool(columns, rows / STEPS, pool);
+    NumberColumns source = new NumberColumns(columns, visitor -> draw(pool, rows / STEPS, visitor));
     for (int run = 0; run < 3; run++) {
       long start = cpu();
-      double sum = bare(source, pool);
+      double sum = bare(rows / STEPS, pool);
       long middle = cpu();
       FeatureEvaluation.of(
           source,
@@ -143,13 +79,13 @@ public final class FeatureBenchmark {
     return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 
-  private static double bare(Pool source, double[][] pool) {
-    int size = source.width + 1;
+  private static double bare(long episodes, double[][] pool) {
+    int size = pool[0].length + 1;
     double[][] gram = new double[STEPS * ACTIONS][size * size];
     double[] phi = new double[size];
     phi[0] = 1;
     SplittableRandom random = new SplittableRandom(2);
-    for (long t = 0; t < source.episodes; t++) {
+    for (long t = 0; t < episodes; t++) {
       for (int k = 0; k < STEPS; k++) {
         double[] x = pool[random.nextInt(pool.length)];
         System.arraycopy(x, 0, phi, 1, x.length);

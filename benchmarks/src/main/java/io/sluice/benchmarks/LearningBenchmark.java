@@ -1,23 +1,17 @@
 package io.sluice.benchmarks;
 
-import io.sluice.assumptions.Assumption;
-import io.sluice.assumptions.Finding;
-import io.sluice.features.FeatureColumn;
 import io.sluice.features.FeatureEpisode;
 import io.sluice.features.FeatureLearning;
 import io.sluice.features.FeatureSettings;
-import io.sluice.features.FeatureSource;
 import io.sluice.policy.PolicyJson;
 import io.sluice.policy.SavedPolicy;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryType;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /**
  * How long {@code learn --learner certified} takes on feature columns, with all candidates: five
@@ -29,17 +23,17 @@ import java.util.stream.IntStream;
  * </pre>
  */
 public final class LearningBenchmark {
-  private static final int STEPS = 5;
-  private static final int ACTIONS = 5;
+  private static final int STEPS = NumberColumns.STEPS;
+  private static final int ACTIONS = NumberColumns.ACTIONS;
 
   private LearningBenchmark() {}
 
   public static void main(String[] args) {
     long rows = args.length > 0 ? Long.parseLong(args[0]) : 1_000_000;
     int width = args.length > 1 ? Integer.parseInt(args[1]) : 50;
+    NumberColumns source = new NumberColumns(width, visitor -> draw(width, rows / STEPS, visitor));
     long start = System.nanoTime();
-    Optional<SavedPolicy> policy =
-        FeatureLearning.choice(new Drawn(width, rows / STEPS), FeatureSettings.defaults());
+    Optional<SavedPolicy> policy = FeatureLearning.choice(source, FeatureSettings.defaults());
     double seconds = (System.nanoTime() - start) / 1e9;
     System.out.printf(
         Locale.ROOT,
@@ -70,74 +64,27 @@ public final class LearningBenchmark {
         .sum();
   }
 
-  /** Rows that are drawn again whenever they are asked for. */
-  private record Drawn(int width, long episodes) implements FeatureSource {
-    @Override
-    public List<FeatureColumn> columns() {
-      return IntStream.range(0, width).mapToObj(j -> FeatureColumn.number("x" + j)).toList();
-    }
-
-    @Override
-    public List<String> actions() {
-      return IntStream.range(0, ACTIONS).mapToObj(a -> "a" + a).toList();
-    }
-
-    @Override
-    public int horizon() {
-      return STEPS;
-    }
-
-    @Override
-    public int folds() {
-      return 5;
-    }
-
-    @Override
-    public boolean hasClusters() {
-      return false;
-    }
-
-    @Override
-    public boolean knowsBehavior() {
-      return true;
-    }
-
-    @Override
-    public String behaviorSource() {
-      return "given";
-    }
-
-    @Override
-    public Finding completeEpisodes() {
-      return Finding.unknown(Assumption.COMPLETE_EPISODES, "made up", "");
-    }
-
-    @Override
-    public List<String> notes() {
-      return List.of();
-    }
-
-    /** An action is better by a column of its own. */
-    @Override
-    public void forEach(Consumer<FeatureEpisode> visitor) {
-      FeatureEpisode.Writer writer = new FeatureEpisode.Writer(STEPS, width, ACTIONS);
-      double[] x = new double[width];
-      double[] even = new double[ACTIONS];
-      java.util.Arrays.fill(even, 1.0 / ACTIONS);
-      SplittableRandom random = new SplittableRandom(1);
-      for (long e = 0; e < episodes; e++) {
-        writer.begin(e, (int) (e % 5));
-        for (int k = 0; k < STEPS; k++) {
-          for (int j = 0; j < width; j++) {
-            x[j] = 2 * random.nextDouble() - 1;
-          }
-          int action = random.nextInt(ACTIONS);
-          double click = 0.5 + 0.2 * x[action % width] + 0.1 * x[width - 1];
-          double reward = random.nextDouble() < click ? 1 : 0;
-          writer.row(x, action, reward, even[action], even, even);
+  /**
+   * Rows are drawn again whenever they are asked for; an action is better by a column of its own.
+   */
+  private static void draw(int width, long episodes, Consumer<FeatureEpisode> visitor) {
+    FeatureEpisode.Writer writer = new FeatureEpisode.Writer(STEPS, width, ACTIONS);
+    double[] x = new double[width];
+    double[] even = new double[ACTIONS];
+    java.util.Arrays.fill(even, 1.0 / ACTIONS);
+    SplittableRandom random = new SplittableRandom(1);
+    for (long e = 0; e < episodes; e++) {
+      writer.begin(e, (int) (e % 5));
+      for (int k = 0; k < STEPS; k++) {
+        for (int j = 0; j < width; j++) {
+          x[j] = 2 * random.nextDouble() - 1;
         }
-        visitor.accept(writer.episode());
+        int action = random.nextInt(ACTIONS);
+        double click = 0.5 + 0.2 * x[action % width] + 0.1 * x[width - 1];
+        double reward = random.nextDouble() < click ? 1 : 0;
+        writer.row(x, action, reward, even[action], even, even);
       }
+      visitor.accept(writer.episode());
     }
   }
 }

@@ -131,8 +131,10 @@ record FeatureDecisions(
       return new Decision(
           verdict.unsettled(),
           Optional.of(kind),
-          "%d further outcomes of one action, as low or as high as those of others, would undo it"
-              .formatted((int) Math.ceil(-Math.log(delta))));
+          "%d further %s of one action, as low or as high as those of others, would overturn it"
+              .formatted(
+                  (int) Math.ceil(-Math.log(delta)),
+                  clustered ? "clusters with outcomes" : "outcomes"));
     }
     if (verdict.kind() == Verdict.Kind.SAME) {
       return new Decision(verdict.unsettled(), Optional.of(kind), NOTHING_VARIED);
