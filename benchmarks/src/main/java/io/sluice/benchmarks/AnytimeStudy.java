@@ -22,15 +22,15 @@ import java.util.stream.IntStream;
  * Logs that are looked at every morning: 120 days of 20 episodes of four steps, on a random problem
  * (8 states, 3 actions), and on one where no action does anything; 120 days of 50 episodes where
  * one decision in a hundred earns anything. The total is looked at after each of the last 100 days
- * or more; on the third problem there are too few outcomes for an interval at first. δ = 5%.
- * Arguments: the number of logs (1,000), the first seed (2,500,000) and one of {@code random},
- * {@code idle} and {@code rare} (all).
+ * or more. δ = 5%. Arguments: the number of logs (1,000), the first seed (2,510,000; those from
+ * 2,500,000 are used up: they judged intervals from the variance of scores alone) and one of {@code
+ * random}, {@code idle} and {@code rare} (all).
  *
- * <p>What should hold on each problem: the interval that should hold at all looks misses the truth
- * at any look in at most 5% of logs; one that holds at a single look, looked at as often, misses in
- * at least three times as many, and in more than 15%. Its share at the last look alone is printed
- * for comparison, and so is how much wider the first is there. A share of 1,000 logs has a standard
- * error of 0.007; the first limit is allowed 0.014 more.
+ * <p>What should hold on each problem: every log has 100 looks or more; the interval that should
+ * hold at all looks misses the truth at any look in at most 5% of logs; one that holds at a single
+ * look, looked at as often, misses in at least three times as many, and in more than 15%. Its share
+ * at the last look alone is printed for comparison, and so is how much wider the first is there. A
+ * share of 1,000 logs has a standard error of 0.007; the limit of 5% is allowed 0.014 more.
  */
 public final class AnytimeStudy {
   private static final int DAYS = 120;
@@ -60,7 +60,7 @@ public final class AnytimeStudy {
 
   public static void main(String[] args) {
     int logs = args.length > 0 ? Integer.parseInt(args[0]) : 1_000;
-    long seed = args.length > 1 ? Long.parseLong(args[1]) : 2_500_000;
+    long seed = args.length > 1 ? Long.parseLong(args[1]) : 2_510_000;
     System.out.println(
         "| problem | looks | misses at any look | one-look interval: misses at any look | at the last look | times as wide |");
     System.out.println("|---|---|---|---|---|---|");
@@ -91,7 +91,7 @@ public final class AnytimeStudy {
           answers.stream().filter(Answer::last).count() / (double) logs,
           answers.stream().mapToDouble(Answer::wider).average().orElse(0));
       holds &= missed <= 0.05 + SLACK && once >= 3 * missed && once > 0.15;
-      holds &= problem == Problem.RARE || answers.stream().allMatch(a -> a.looks() >= 100);
+      holds &= answers.stream().allMatch(a -> a.looks() >= 100);
     }
     System.out.println(holds ? "all of this holds" : "NOT all of this holds");
     System.exit(holds ? 0 : 1);

@@ -26,6 +26,9 @@ public final class LearningBenchmark {
   private static final int STEPS = NumberColumns.STEPS;
   private static final int ACTIONS = NumberColumns.ACTIONS;
 
+  /** How many threads help; the pool itself says 1 where it is 0. */
+  private static final String HELPERS = "java.util.concurrent.ForkJoinPool.common.parallelism";
+
   private LearningBenchmark() {}
 
   public static void main(String[] args) {
@@ -40,7 +43,7 @@ public final class LearningBenchmark {
         "%,d rows, %d columns, %d threads: %.1f s, %.1f s of processor time, %.2f GB of heap at most, %s, hash %08x%n",
         rows,
         width,
-        Math.max(1, ForkJoinPool.getCommonPoolParallelism() + 1),
+        1 + Integer.getInteger(HELPERS, ForkJoinPool.getCommonPoolParallelism()),
         seconds,
         processorSeconds(),
         peakHeap() / 1e9,

@@ -18,15 +18,18 @@ import java.util.stream.Stream;
  * often a certificate is false.
  *
  * <p>Arguments: logs of each problem (200), seed, a file for comma-separated values, and names of
- * problems (all of them). Large problems get fewer logs: at most 4,000,000 rows in all; those whose
- * logs are read from files get a quarter; and none less than 20. The table on standard output is
- * Markdown. The result does not depend on the number of threads.
+ * problems (all of them). Unless they are named, large problems get fewer logs: at most 4,000,000
+ * rows in all; those whose logs are read from files get a quarter; and none less than 20. The table
+ * on standard output is Markdown. The result does not depend on the number of threads.
  *
  * <p>Limits, set down before the judging run: printed verdicts wrong and certificates false in at
  * most 5% of logs of every problem (of 100 logs, more than 10 have probability 0.011 if it is 5%),
  * {@code hidden-days} aside, whose reason {@code docs/stress.md} gives; verdicts withheld in at
- * most 2% on clean problems. Seed 20261118 was judged before the last rules; the default, 20261201,
- * had never been used when these were fixed.
+ * most 2% on clean problems. Seeds 20261118 and 20261201 were judged before the last rules; the
+ * default, 20261305, had never been used when these were fixed. Problems that came out above 5%
+ * with seed 20261201 within that limit ({@code lottery-5}, {@code lottery-30}, {@code users-37x40},
+ * {@code nothing-matters-20}, {@code parity-of-actions}) are judged once more by name, with seed
+ * 20261306 and 1,000 logs: at most 66 wrong, which a true rate of 5% exceeds in 1.0% of runs.
  */
 public final class StressStudy {
   private static final long ROWS = 4_000_000;
@@ -36,7 +39,7 @@ public final class StressStudy {
 
   public static void main(String[] args) throws IOException {
     int logs = args.length > 0 ? Integer.parseInt(args[0]) : 200;
-    long seed = args.length > 1 ? Long.parseLong(args[1]) : 20261201;
+    long seed = args.length > 1 ? Long.parseLong(args[1]) : 20261305;
     Path file = Path.of(args.length > 2 ? args[2] : "stress.csv");
     List<StressProblem> problems =
         args.length > 3
@@ -46,7 +49,8 @@ public final class StressStudy {
     System.out.print(StressTable.MARKDOWN);
     for (StressProblem problem : problems) {
       long start = System.nanoTime();
-      StressTable table = new StressTable(problem, answers(problem, logs, seed));
+      int affordable = args.length > 3 ? logs : affordable(problem, logs);
+      StressTable table = new StressTable(problem, answers(problem, affordable, seed));
       System.out.print(table.markdown());
       csv.append(table.csv());
       Files.writeString(file, csv);
@@ -55,15 +59,18 @@ public final class StressStudy {
     }
   }
 
-  /** The answers of so many logs, in their order. */
-  static List<StressAnswer> answers(StressProblem problem, int logs, long seed) {
+  private static int affordable(StressProblem problem, int logs) {
     long rows = (long) problem.episodes() * problem.horizon();
     boolean fromFiles =
         problem instanceof HiddenProblem hidden && hidden.design().endLabel().isPresent();
     long wanted = Math.min(fromFiles ? logs / 4 : logs, ROWS / rows);
-    int affordable = (int) Math.max(Math.min(LEAST, logs), wanted);
+    return (int) Math.max(Math.min(LEAST, logs), wanted);
+  }
+
+  /** The answers of so many logs, in their order. */
+  static List<StressAnswer> answers(StressProblem problem, int logs, long seed) {
     Truth truth = problem.truth();
     StressRun run = new StressRun(problem, truth, seed);
-    return IntStream.range(0, affordable).parallel().mapToObj(run::log).toList();
+    return IntStream.range(0, logs).parallel().mapToObj(run::log).toList();
   }
 }

@@ -3,12 +3,13 @@ package io.sluice.cli;
 import io.sluice.cli.Outputs.Output;
 import io.sluice.features.FeatureComparison;
 import io.sluice.features.FeatureSettings;
-import io.sluice.features.FeatureSource;
 import io.sluice.fit.Comparison;
 import io.sluice.fit.ComparisonResult;
 import io.sluice.interval.IntervalKind;
 import io.sluice.logs.FeatureOptions;
 import io.sluice.logs.FeatureReader;
+import io.sluice.logs.RowPolicy;
+import io.sluice.logs.SegmentColumns;
 import io.sluice.report.json.ComparisonJson;
 import io.sluice.report.json.Json;
 import io.sluice.report.page.ComparisonPage;
@@ -17,8 +18,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -65,6 +66,7 @@ final class CompareCommand implements Callable<Integer> {
 
   @Mixin private ReportArguments report;
   @Mixin private FeatureArguments features;
+  @Mixin private ByArgument by;
 
   CompareCommand(Console console) {
     this.console = console;
@@ -102,42 +104,47 @@ final class CompareCommand implements Callable<Integer> {
     List<String> inputs = new ArrayList<>();
     wanted.values().forEach(policy -> inputs.addAll(log.inputs(policy)));
     report.require(spec, Output.file("--out", out), inputs);
+    Optional<SegmentColumns> segments = LogCommand.option(spec, () -> by.columns(log));
     if (LogCommand.option(spec, features::isAsked)) {
-      return compareFeatures(wanted, asked);
+      return compareFeatures(wanted, asked, segments);
     }
     return LogCommand.withEngine(
         console,
         spec,
         log.reading(),
         DOING,
-        engine -> show(Comparison.of(log.openAll(spec, engine, wanted), asked)));
+        engine -> show(Comparison.of(log.openAll(spec, engine, wanted, segments), asked)));
   }
 
-  /** The log is read anew for each policy. */
-  private int compareFeatures(Map<String, String> wanted, List<IntervalKind> asked) {
+  private int compareFeatures(
+      Map<String, String> wanted, List<IntervalKind> asked, Optional<SegmentColumns> segments) {
     FeatureSettings settings = LogCommand.option(spec, () -> features.settings(log.settings()));
-    Map<String, FeatureOptions> options = new LinkedHashMap<>();
+    Map<String, RowPolicy> judged = new LinkedHashMap<>();
+    List<FeatureOptions> options = new ArrayList<>();
     wanted.forEach(
-        (name, policy) ->
-            options.put(name, LogCommand.option(spec, () -> features.options(log, policy))));
+        (name, policy) -> {
+          options.add(LogCommand.option(spec, () -> features.options(log, policy).by(segments)));
+          judged.put(name, options.get(options.size() - 1).policy());
+        });
     LogCommand.option(spec, this::requireFiles);
     return LogCommand.withEngine(
         console,
         spec,
         log.reading(),
         DOING,
-        engine -> {
-          Map<String, Supplier<FeatureSource>> sources = new LinkedHashMap<>();
-          options.forEach(
-              (name, own) -> sources.put(name, () -> FeatureReader.open(engine, log.paths(), own)));
-          return show(FeatureComparison.of(sources, settings, asked));
-        });
+        engine ->
+            show(
+                FeatureComparison.of(
+                    List.copyOf(wanted.keySet()),
+                    FeatureReader.groups(engine, log.paths(), options.get(0), judged),
+                    settings,
+                    asked)));
   }
 
   private boolean requireFiles() {
     if (log.paths().contains("-")) {
       throw new IllegalArgumentException(
-          "--features: needs files to compare policies on, which are read for each, got standard input");
+          "--features: needs files to compare policies on, which may be read more than once, got standard input");
     }
     return true;
   }

@@ -46,6 +46,10 @@ final class ComparisonText {
           "\n%s: --format json and --report show them\n"
               .formatted(Numbers.counted(answer.horizon(), "step")));
     }
+    for (int p = 0; p < answer.segments().size(); p++) {
+      text.append('\n').append(answer.policies().get(p)).append(", ");
+      FollowUpText.segments(text, answer.segments().get(p));
+    }
     AssumptionText.appendOpen(text, answer.assumptions());
     EvaluationText.warnings(text, answer.warnings());
     return text.toString();

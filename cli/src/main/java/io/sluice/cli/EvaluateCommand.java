@@ -91,9 +91,9 @@ final class EvaluateCommand implements Callable<Integer> {
     List<IntervalKind> asked = LogCommand.option(spec, () -> kinds(intervals));
     report.require(spec, Output.file("--out", out), log.inputs(policy));
     boolean columns = LogCommand.option(spec, features::isAsked);
-    Optional<SegmentColumns> by = LogCommand.option(spec, () -> followUps.columns(log, columns));
+    Optional<SegmentColumns> by = LogCommand.option(spec, () -> followUps.columns(log));
     if (columns) {
-      return evaluateFeatures(asked);
+      return evaluateFeatures(asked, by);
     }
     boolean split = asked.isEmpty() || asked.stream().anyMatch(IntervalKind::needsHalves);
     return LogCommand.withEngine(
@@ -103,7 +103,7 @@ final class EvaluateCommand implements Callable<Integer> {
         DOING,
         engine -> {
           if (!log.paths().isEmpty() && RowPolicy.isPerRow(policy, engine)) {
-            return evaluateRows(engine, asked);
+            return evaluateRows(engine, asked, by);
           }
           LogArguments.Opened opened = log.open(spec, engine, split, Optional.of(policy), by);
           Judgment judgment = opened.judgment().orElseThrow();
@@ -111,7 +111,7 @@ final class EvaluateCommand implements Callable<Integer> {
           EvaluationResult judged = EvaluationResult.of(judgment, kinds);
           EvaluationResult result =
               opened.log().featureProposal().map(judged::withWarning).orElse(judged);
-          FollowUps more = followUps.of(judgment, result, asked);
+          FollowUps more = FollowUps.of(judgment, result, asked, followUps.sensitivity());
           report.write(spec, command -> page(judgment, kinds, more, command));
           LogCommand.done(console, DOING);
           String text =
@@ -123,8 +123,8 @@ final class EvaluateCommand implements Callable<Integer> {
         });
   }
 
-  private int evaluateFeatures(List<IntervalKind> asked) {
-    FeatureOptions options = LogCommand.option(spec, () -> features.options(log, policy));
+  private int evaluateFeatures(List<IntervalKind> asked, Optional<SegmentColumns> by) {
+    FeatureOptions options = LogCommand.option(spec, () -> features.options(log, policy).by(by));
     FeatureSettings settings = LogCommand.option(spec, () -> features.settings(log.settings()));
     List<IntervalKind> kinds = LogCommand.option(spec, () -> FeatureArguments.kinds(asked));
     return LogCommand.withEngine(
@@ -133,24 +133,34 @@ final class EvaluateCommand implements Callable<Integer> {
         log.reading(),
         DOING,
         engine -> {
-          return show(FeatureReader.open(engine, log.paths(), options), settings, kinds);
+          return show(FeatureReader.open(engine, log.paths(), options), settings, kinds, asked);
         });
   }
 
   /** A policy per row on a log whose states are labels: by intervals that weight rows. */
-  private int evaluateRows(SqlEngine engine, List<IntervalKind> asked) {
+  private int evaluateRows(
+      SqlEngine engine, List<IntervalKind> asked, Optional<SegmentColumns> by) {
     List<IntervalKind> kinds =
         LogCommand.option(spec, () -> FeatureArguments.rowKinds(policy, asked));
-    FeatureOptions options = LogCommand.option(spec, () -> features.options(log, policy));
+    FeatureOptions options = LogCommand.option(spec, () -> features.options(log, policy).by(by));
     FeatureSettings settings = LogCommand.option(spec, () -> features.settings(log.settings()));
-    return show(FeatureReader.open(engine, log.paths(), options), settings, kinds);
+    return show(FeatureReader.open(engine, log.paths(), options), settings, kinds, asked);
   }
 
-  private int show(FeatureSource rows, FeatureSettings settings, List<IntervalKind> kinds) {
-    FeatureResult result = FeatureEvaluation.of(rows, settings, kinds);
-    report.write(spec, command -> FeaturePage.of(result, command));
+  private int show(
+      FeatureSource rows,
+      FeatureSettings settings,
+      List<IntervalKind> kinds,
+      List<IntervalKind> asked) {
+    FeatureEvaluation evaluation = FeatureEvaluation.evaluated(rows, settings);
+    FeatureResult result = evaluation.result(kinds);
+    FollowUps more = evaluation.followUps(result, asked, followUps.sensitivity());
+    report.write(spec, command -> FeaturePage.of(result, more, command));
     LogCommand.done(console, DOING);
-    String text = output.isJson() ? Json.text(FeatureJson.of(result)) : FeatureText.of(result);
+    String text =
+        output.isJson()
+            ? Json.text(FeatureJson.of(result, more))
+            : FeatureText.of(result) + FollowUpText.of(more);
     OutputArguments.show(console, out, text);
     return Main.DONE;
   }

@@ -2,10 +2,12 @@ package io.sluice.cli;
 
 import io.sluice.cli.Outputs.Output;
 import io.sluice.policy.PolicyJava;
+import io.sluice.policy.PolicyOnnx;
 import io.sluice.policy.PolicySql;
 import io.sluice.policy.SavedPolicy;
 import io.sluice.policy.SqlDialect;
 import io.sluice.policy.StepModel.Table;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +24,7 @@ import picocli.CommandLine.Spec;
     name = "export",
     mixinStandardHelpOptions = true,
     description =
-        "Exports a learned policy as a database query, a Java class without dependencies, or a table. Its decisions are"
+        "Exports a learned policy as a database query, a Java class without dependencies, an ONNX model, or a table. Its decisions are"
             + " identical to those of the policy that was judged, even where values are missing or were never seen.")
 final class ExportCommand implements Callable<Integer> {
   private final Console console;
@@ -33,7 +35,7 @@ final class ExportCommand implements Callable<Integer> {
   @Option(
       names = "--to",
       required = true,
-      paramLabel = "sql|java|csv",
+      paramLabel = "sql|java|onnx|csv",
       description = "Format to write; csv only for policies on state labels.")
   private String to;
 
@@ -66,20 +68,25 @@ final class ExportCommand implements Callable<Integer> {
     LogCommand.option(spec, this::requireKind);
     Outputs.require(spec, Output.file("--out", out), List.of(policy.file()));
     SavedPolicy saved = policy.read();
-    String text =
+    byte[] bytes =
         switch (to) {
-          case "sql" -> PolicySql.query(saved, database, table) + "\n";
-          case "java" -> LogCommand.option(spec, () -> PolicyJava.source(saved, className()));
-          default -> csv(saved);
+          case "sql" -> utf8(PolicySql.query(saved, database, table) + "\n");
+          case "java" -> utf8(LogCommand.option(spec, () -> PolicyJava.source(saved, className())));
+          case "onnx" -> LogCommand.option(spec, () -> PolicyOnnx.model(saved));
+          default -> utf8(csv(saved));
         };
-    OutputArguments.write(out, text);
+    OutputArguments.write("--out", out, file -> file.write(bytes));
     console.out().println("%s as %s: %s".formatted(saved.origin().learner(), to, out));
     return Main.DONE;
   }
 
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
   private boolean requireKind() {
-    if (!List.of("sql", "java", "csv").contains(to)) {
-      throw new IllegalArgumentException("--to: needs sql, java or csv, got " + to);
+    if (!List.of("sql", "java", "onnx", "csv").contains(to)) {
+      throw new IllegalArgumentException("--to: needs sql, java, onnx or csv, got " + to);
     }
     return true;
   }

@@ -4,6 +4,7 @@ import io.sluice.features.FeatureGain;
 import io.sluice.features.FeatureLearningResult;
 import io.sluice.features.FeatureLearningResult.Candidate;
 import io.sluice.features.FeatureLearningResult.StepGain;
+import io.sluice.features.LearningSample;
 import io.sluice.features.PolicyRule;
 import io.sluice.report.Numbers;
 import java.nio.file.Path;
@@ -26,12 +27,39 @@ final class FeatureLearningText {
     } else {
       certified(text, result);
     }
+    result.sample().ifPresent(sample -> sample(text, result, sample));
     rollout(text, result);
     rules(text, result.mostPromising(), result.rules(), true);
     result.policy().ifPresent(p -> text.append("\npolicy: ").append(out).append('\n'));
     AssumptionText.append(text, result.judgment().evaluation().assumptions());
     EvaluationText.warnings(text, result.warnings());
     return text.toString();
+  }
+
+  private static void sample(
+      StringBuilder text, FeatureLearningResult result, LearningSample sample) {
+    boolean halves = result.judgedOn() > 0;
+    text.append(
+        "\nlearned from a sample of %s: %s of %s episodes%s, drawn by a hash of the names of %s with seed %d, share %s\n"
+            .formatted(
+                Numbers.counted(sample.rows(), "row"),
+                Numbers.whole(sample.episodes()),
+                Numbers.whole(sample.of()),
+                halves ? " of one half" : "",
+                sample.drawn(),
+                sample.seed(),
+                Numbers.percent(sample.share())));
+    text.append(
+        "%s judged on all %s\n"
+            .formatted(
+                !halves
+                    ? "the policy was"
+                    : result.policy().isPresent()
+                        ? "the certificate covers this policy,"
+                        : "candidates were",
+                halves
+                    ? Numbers.counted(result.judgedOn(), "episode") + " of the other half"
+                    : "episodes"));
   }
 
   private static void certified(StringBuilder text, FeatureLearningResult result) {

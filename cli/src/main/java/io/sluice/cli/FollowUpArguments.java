@@ -1,28 +1,15 @@
 package io.sluice.cli;
 
-import io.sluice.fit.AnytimeTotal;
-import io.sluice.fit.EvaluationResult;
-import io.sluice.fit.FollowUps;
-import io.sluice.fit.Judgment;
-import io.sluice.fit.Sensitivity;
-import io.sluice.fit.WithinSegments;
-import io.sluice.interval.IntervalKind;
 import io.sluice.logs.SegmentColumns;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What may be asked about an evaluation besides itself. */
 final class FollowUpArguments {
-  @Option(
-      names = "--by",
-      paramLabel = "COLUMN,…",
-      description =
-          "Also effects within segments: episodes by a column that all their rows share, or decisions by a column that was"
-              + " known before them.")
-  private List<String> by = List.of();
+  @Mixin private ByArgument by;
 
   @Option(
       names = "--over",
@@ -39,40 +26,35 @@ final class FollowUpArguments {
               + " large weights.")
   private boolean sensitivity;
 
-  /** Whether anything was asked. */
-  private boolean isAsked() {
-    return !by.isEmpty() || over != null || sensitivity;
-  }
-
   /** Refuses what cannot be, before any file is opened. */
-  Optional<SegmentColumns> columns(LogArguments log, boolean features) {
-    if (!by.isEmpty() && over != null) {
+  Optional<SegmentColumns> columns(LogArguments log) {
+    if (by.isAsked() && over != null) {
       throw new IllegalArgumentException("--over: cannot go together with --by, got both");
     }
-    if (isAsked() && (log.paths().isEmpty() || features)) {
+    if ((over != null || sensitivity) && log.paths().isEmpty()) {
       throw new IllegalArgumentException(
-          "--%s: needs %s"
-              .formatted(
-                  !by.isEmpty() ? "by" : over != null ? "over" : "sensitivity",
-                  features
-                      ? "states that are labels, got --features"
-                      : "a LOG, because counts have no rows"));
+          "--%s: needs a LOG, because counts have no rows"
+              .formatted(over != null ? "over" : "sensitivity"));
     }
-    List<String> names = new ArrayList<>();
-    by.forEach(b -> names.addAll(Arrays.asList(b.split(","))));
-    return over != null
-        ? Optional.of(new SegmentColumns(List.of(over), true))
-        : names.isEmpty() ? Optional.empty() : Optional.of(new SegmentColumns(names, false));
+    return over != null ? Optional.of(new SegmentColumns(List.of(over), true)) : by.columns(log);
   }
 
-  /**
-   * @param asked intervals that were asked for
-   */
-  FollowUps of(Judgment judgment, EvaluationResult result, List<IntervalKind> asked) {
-    boolean segments = !by.isEmpty() || over != null;
-    return new FollowUps(
-        segments ? Optional.of(WithinSegments.of(judgment, asked)) : Optional.empty(),
-        over != null ? Optional.of(AnytimeTotal.of(judgment)) : Optional.empty(),
-        sensitivity ? Optional.of(Sensitivity.of(judgment, result)) : Optional.empty());
+  boolean sensitivity() {
+    return sensitivity;
+  }
+
+  /** As they were typed, as far as a command takes them. */
+  List<String> words(String command) {
+    List<String> words = new ArrayList<>(by.words());
+    if (command.equals("compare")) {
+      return words;
+    }
+    if (over != null) {
+      words.addAll(List.of("--over", over));
+    }
+    if (sensitivity) {
+      words.add("--sensitivity");
+    }
+    return words;
   }
 }

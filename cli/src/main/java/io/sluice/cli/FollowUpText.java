@@ -17,14 +17,14 @@ final class FollowUpText {
 
   static String of(FollowUps more) {
     StringBuilder text = new StringBuilder();
-    more.segments().ifPresent(s -> segments(text, s));
+    more.segments().ifPresent(s -> segments(text.append('\n'), s));
     more.anytime().ifPresent(a -> anytime(text, a));
     more.sensitivity().ifPresent(s -> sensitivity(text, s));
     return text.toString();
   }
 
-  private static void segments(StringBuilder text, SegmentResult result) {
-    text.append("\n%s %s\n".formatted(result.ordered() ? "over" : "by", result.column()));
+  static void segments(StringBuilder text, SegmentResult result) {
+    text.append("%s %s\n".formatted(result.ordered() ? "over" : "by", result.column()));
     text.append("  ").append(FollowUpWords.intervals(result)).append('\n');
     List<Effects> all = result.effects();
     List<Effects> shown = all.size() > 21 ? all.subList(all.size() - 1, all.size()) : all;

@@ -78,6 +78,15 @@ final class LearnCommand implements Callable<Integer> {
               + " explain read; with --features always JSON. No file is written where the answer is to keep what runs.")
   private Path out;
 
+  @Option(
+      names = "--sample",
+      paramLabel = "ROWS",
+      description =
+          "With --features, how many rows to learn from. Of a log of more than twice as many, a sample of about so many is"
+              + " learned from, drawn by a hash of cluster or episode; the policy is judged on all others"
+              + " (default: 1000000).")
+  private Long sample;
+
   @Mixin private ReportArguments report;
   @Mixin private FeatureArguments features;
 
@@ -91,6 +100,7 @@ final class LearnCommand implements Callable<Integer> {
     if (LogCommand.option(spec, features::isAsked)) {
       return learnFeatures();
     }
+    LogCommand.option(spec, this::requireNoSample);
     boolean certified = learner.equals(LearningResult.CERTIFIED);
     Optional<Learner> chosen =
         certified ? Optional.empty() : Optional.of(LogCommand.option(spec, () -> named(learner)));
@@ -125,6 +135,7 @@ final class LearnCommand implements Callable<Integer> {
   private int learnFeatures() {
     String name = LogCommand.option(spec, () -> FeatureLearning.named(learner));
     LogCommand.option(spec, this::requireJson);
+    long most = LogCommand.option(spec, this::mostRows);
     FeatureOptions options = LogCommand.option(spec, () -> features.options(log, "uniform"));
     FeatureSettings settings = LogCommand.option(spec, () -> features.settings(log.settings()));
     report.require(spec, Output.file("--out", out), log.inputs());
@@ -135,7 +146,7 @@ final class LearnCommand implements Callable<Integer> {
         DOING,
         engine -> {
           FeatureSource rows = FeatureReader.open(engine, log.paths(), options);
-          FeatureLearningResult result = FeatureLearning.of(rows, settings, name);
+          FeatureLearningResult result = FeatureLearning.of(rows, settings, name, most);
           result.policy().ifPresent(p -> OutputArguments.write(out, PolicyJson.text(p)));
           report.write(spec, command -> FeatureLearningPage.of(result, command));
           LogCommand.done(console, DOING);
@@ -147,6 +158,21 @@ final class LearnCommand implements Callable<Integer> {
                       : FeatureLearningText.of(result, out));
           return Main.DONE;
         });
+  }
+
+  private boolean requireNoSample() {
+    if (sample != null) {
+      throw new IllegalArgumentException("--sample: needs --features, got none");
+    }
+    return true;
+  }
+
+  private long mostRows() {
+    if (sample != null && sample < 1) {
+      throw new IllegalArgumentException(
+          "--sample: needs at least 1 row to learn from, got " + sample);
+    }
+    return sample == null ? FeatureLearning.MOST_ROWS : sample;
   }
 
   private boolean requireJson() {

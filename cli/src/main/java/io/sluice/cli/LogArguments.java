@@ -215,10 +215,7 @@ final class LogArguments {
     Set<String> actions = new LinkedHashSet<>();
     wanted.ifPresent(p -> actions.addAll(p.actions()));
     behaviorFile.ifPresent(file -> actions.addAll(file.actions()));
-    SqlLog log =
-        by.isPresent()
-            ? reading.open(engine, split, actions, by.get())
-            : reading.open(engine, split, actions);
+    SqlLog log = reading.open(engine, split, actions, by);
     Settings settings = settings();
     Fit fit = Fit.of(log, settings, behavior(log.data(), behaviorFile, settings));
     return new Opened(log, fit, wanted.map(p -> p.judgedBy(fit)));
@@ -228,8 +225,13 @@ final class LogArguments {
    * Reads the log once and judges several policies by it.
    *
    * @param policies as the user names them, by the names they are to have
+   * @param by what rows are assigned to segments by, if they are to be
    */
-  Map<String, Judgment> openAll(CommandSpec spec, SqlEngine engine, Map<String, String> policies) {
+  Map<String, Judgment> openAll(
+      CommandSpec spec,
+      SqlEngine engine,
+      Map<String, String> policies,
+      Optional<SegmentColumns> by) {
     LogCommand.option(spec, () -> requireOneStandardInput(policies.values()));
     Map<String, PolicySpec> wanted = new LinkedHashMap<>();
     policies.forEach(
@@ -239,7 +241,7 @@ final class LogArguments {
     Set<String> actions = new LinkedHashSet<>();
     wanted.values().forEach(p -> actions.addAll(p.actions()));
     behaviorFile.ifPresent(file -> actions.addAll(file.actions()));
-    SqlLog log = reading.open(engine, true, actions);
+    SqlLog log = reading.open(engine, true, actions, by);
     Settings settings = settings();
     Fit fit = Fit.of(log, settings, behavior(log.data(), behaviorFile, settings));
     Map<String, Judgment> judged = new LinkedHashMap<>();

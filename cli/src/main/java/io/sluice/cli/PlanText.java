@@ -110,11 +110,11 @@ final class PlanText {
     String from = exploring.fromStep() == 1 ? "" : " from step " + exploring.fromStep() + " on";
     text.append(
         exploring.needed().isPresent()
-            ? "exploring where it matters: about %s in all, if states are decided so%s\n"
+            ? "exploring where it matters: about %s in all, with these action probabilities%s\n"
                 .formatted(
                     Numbers.counted(Numbers.roughly(exploring.needed().getAsLong()), "episode"),
                     from)
-            : "exploring where it matters would not do either, but get closer%s:\n"
+            : "exploring where it matters would not reach it either, but gets closer%s:\n"
                 .formatted(from));
     List<State> shown = exploring.states().subList(0, Math.min(SHOWN, exploring.states().size()));
     int width = shown.stream().mapToInt(s -> s.state().length()).max().orElse(0);

@@ -268,7 +268,8 @@ final class ReadingArguments {
           "--counts: were made with their own --columns, --bins, --reward-range, --return-range, --history, --where and --ends, got one of them again");
     }
     if (!counts.isEmpty() && !engine.equals(DuckDbProvider.NAME)) {
-      throw new IllegalArgumentException("--counts: need no other engine, got --engine " + engine);
+      throw new IllegalArgumentException(
+          "--counts: cannot be used with another engine, got --engine " + engine);
     }
   }
 
@@ -320,9 +321,12 @@ final class ReadingArguments {
             counts, moreActions, split ? OptionalLong.of(seed) : OptionalLong.empty());
   }
 
-  /** The same with rows assigned to segments. */
-  SqlLog open(SqlEngine engine, boolean split, Set<String> moreActions, SegmentColumns by) {
-    return LogReader.open(engine, paths, options(split), moreActions, by);
+  /** The same with rows assigned to segments, if they are to be. */
+  SqlLog open(
+      SqlEngine engine, boolean split, Set<String> moreActions, Optional<SegmentColumns> by) {
+    return by.isPresent()
+        ? LogReader.open(engine, paths, options(split), moreActions, by.get())
+        : open(engine, split, moreActions);
   }
 
   /** The same in a form that can be kept. */

@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.features.FeatureComparison.Group;
 import io.sluice.features.FeatureSettings;
 import io.sluice.features.FeatureSource;
 import io.sluice.fit.Behavior;
@@ -12,6 +13,7 @@ import io.sluice.logs.Inputs;
 import io.sluice.logs.PolicySpec;
 import io.sluice.logs.PolicyTable;
 import io.sluice.logs.RowPolicy;
+import io.sluice.logs.SegmentColumns;
 import io.sluice.logs.SqlEngine;
 import io.sluice.logs.SqlLog;
 import io.sluice.serve.EvaluationRequest;
@@ -27,6 +29,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -51,6 +54,7 @@ final class ServeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private LogArguments log;
   @Mixin private FeatureArguments features;
+  @Mixin private FollowUpArguments followUps;
 
   @Option(
       names = "--policy",
@@ -87,12 +91,13 @@ final class ServeCommand implements Callable<Integer> {
     log.check(spec);
     LogCommand.option(spec, this::requireFiles);
     Settings settings = log.settings();
+    Optional<SegmentColumns> by = LogCommand.option(spec, () -> followUps.columns(log));
     if (LogCommand.option(spec, features::isAsked)) {
-      return serveFeatures(settings);
+      return serveFeatures(settings, by);
     }
     List<IntervalKind> kinds = LogCommand.option(spec, this::kinds);
     Optional<InetAddress> address = LogCommand.option(spec, this::address);
-    LogSource source = new LogSource();
+    LogSource source = new LogSource(by);
     PolicyChoice[] first = new PolicyChoice[1];
     LogCommand.withEngine(
         console,
@@ -131,9 +136,9 @@ final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  private int serveFeatures(Settings settings) throws IOException {
+  private int serveFeatures(Settings settings, Optional<SegmentColumns> by) throws IOException {
     String written = policy == null ? "uniform" : policy;
-    FeatureOptions options = LogCommand.option(spec, () -> features.options(log, written));
+    FeatureOptions options = LogCommand.option(spec, () -> features.options(log, written).by(by));
     FeatureSettings judged = LogCommand.option(spec, () -> features.settings(settings));
     List<IntervalKind> kinds =
         LogCommand.option(spec, () -> FeatureArguments.kinds(EvaluateCommand.kinds(intervals)));
@@ -246,7 +251,17 @@ final class ServeCommand implements Callable<Integer> {
 
   /** The log as the command's options say to read it. */
   private final class LogSource implements LogProvider {
+    private final Optional<SegmentColumns> by;
     private Optional<PolicyTable> behaviorFile = Optional.empty();
+
+    LogSource(Optional<SegmentColumns> by) {
+      this.by = by;
+    }
+
+    @Override
+    public boolean sensitivity() {
+      return followUps.sensitivity();
+    }
 
     @Override
     public SqlEngine engine() {
@@ -257,7 +272,7 @@ final class ServeCommand implements Callable<Integer> {
     public SqlLog open(SqlEngine engine, Set<String> moreActions) {
       Set<String> actions = new LinkedHashSet<>(moreActions);
       behaviorFile.ifPresent(file -> actions.addAll(file.actions()));
-      SqlLog opened = log.reading().open(engine, true, actions);
+      SqlLog opened = log.reading().open(engine, true, actions, by);
       log.settings().requireFit(opened.data().shape());
       return opened;
     }
@@ -273,9 +288,10 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     @Override
-    public String command(List<String> options) {
-      List<String> words = new ArrayList<>(List.of("evaluate"));
+    public String command(String name, List<String> options) {
+      List<String> words = new ArrayList<>(List.of(name));
       words.addAll(log.readingWords());
+      words.addAll(followUps.words(name));
       words.addAll(options);
       return ReportArguments.command(words);
     }
@@ -302,6 +318,20 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     @Override
+    public boolean sensitivity() {
+      return followUps.sensitivity();
+    }
+
+    @Override
+    public List<Group> groups(SqlEngine engine, Map<String, RowPolicy> policies) {
+      if (options.by().filter(SegmentColumns::over).isPresent()) {
+        throw new IllegalArgumentException(
+            "policy: policies can be compared without --over only, got " + policies.size());
+      }
+      return FeatureReader.groups(engine, log.paths(), options, policies);
+    }
+
+    @Override
     public FeatureSettings settings(double delta) {
       return settings.withDelta(delta);
     }
@@ -312,10 +342,11 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     @Override
-    public String command(List<String> more) {
-      List<String> words = new ArrayList<>(List.of("evaluate"));
+    public String command(String name, List<String> more) {
+      List<String> words = new ArrayList<>(List.of(name));
       words.addAll(log.readingWords());
       words.addAll(features.words());
+      words.addAll(followUps.words(name));
       words.addAll(more);
       return ReportArguments.command(words);
     }

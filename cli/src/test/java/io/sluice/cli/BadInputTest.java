@@ -99,11 +99,13 @@ public class BadInputTest {
         List.of(logged + "1,1,a,x,0,0\\n", "log.csv:2: propensity must lie in (0, 1]: an action"),
         List.of(logged + "1,1,a,x,0,1.5\\n", "log.csv:2: propensity must lie in (0, 1], got \"1.5"),
         List.of(logged + "1,1,a,x,0,-0.69\\n", "is it a log-probability? Its exponential is"),
-        List.of(logged + "1,1,a,x,0,\\n", "log.csv:2: propensity needs a number, got nothing"),
+        List.of(
+            logged + "1,1,a,x,0,\\n",
+            "log.csv:2: propensity needs a number (or leave the column out: probabilities are then estimated), got nothing"),
         List.of(
             logged + "1,1,a,x,0,0.3\\n2,1,a,y,0,0.3\\n",
             "propensities at step 1, state \"a\": the logged actions' probabilities must sum to 1,"
-                + " got 0.6"),
+                + " got 0.6 (\"x\" 0.3 + \"y\" 0.3)"),
         // nothing at all
         List.of("", "log.csv: needs at least one row, got an empty file"),
         List.of(HEADER + "\\n", "log.csv: needs at least one row, got an empty log"));

@@ -125,13 +125,19 @@ class ExhaustionTest {
 
   @Test
   void memoryThatIsUsedUpIsSaidInOneLine() throws Exception {
+    StringBuilder csv = new StringBuilder("episode,step,state,action,reward,propensity\n");
+    for (int row = 0; row < 300_000; row++) { // so many different moves are more than 16 MB
+      String line = "%d,%d,s%d,%d,1,0.5\n";
+      csv.append(line.formatted(row / 10, row % 10 + 1, row * 7_919L % 10_007, row % 2));
+    }
+    Path large = Files.writeString(folder.resolve("large.csv"), csv);
     Ended ended =
         run(
             "",
             "/dev/stdout",
             "-Xmx16m",
             "evaluate",
-            log().toString(),
+            large.toString(),
             "--policy",
             "uniform",
             "--model",

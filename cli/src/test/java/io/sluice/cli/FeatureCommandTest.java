@@ -124,7 +124,7 @@ class FeatureCommandTest {
           --features f1 --policy uniform --bins f1=q3; 3; --bins f1: needs a column of the action
           --features f1 --policy always:; 2; --policy always:: needs an action
           --features f1 --policy always:a9; 3; --policy always:a9: needs one of the actions a0, a1, a2
-          --features f1 --policy columns:z_; 3; --columns:z_: needs columns z_<action>
+          --features f1 --policy columns:z_; 3; --policy columns:z_: needs columns z_<action>
           --features f1 --policy sql:f9; 2; --policy sql:f9: needs an SQL expression
           --features f1 --policy sql:f1 --basis plain --ridge 1,1; 3; policy sql: must give one of the actions a0, a1, a2
           --features f1 --policy mix:0.5:uniform --basis plain --ridge 1,1; 3; --policy: needs the logged policy's probabilities of all actions
@@ -190,9 +190,9 @@ class FeatureCommandTest {
     JsonNode result = json(log.toString(), "--features all --policy always:1");
     assertThat(result.get("features").get("columns").toString()).isEqualTo("[\"x\",\"kind\"]");
     assertThat(result.get("warnings").toString())
-        .contains("column sent tells the action")
-        .contains("column clicked tells the reward")
-        .contains("column id has a name of its own");
+        .contains("column sent reveals the action")
+        .contains("column clicked reveals the reward")
+        .contains("column id has a different value");
   }
 
   /** What was logged after the decision, in disguise, and probabilities of a policy not judged. */
@@ -231,9 +231,9 @@ class FeatureCommandTest {
     JsonNode result = json(log.toString(), "--features all --policy uniform");
     assertThat(result.get("features").get("columns").toString()).isEqualTo("[\"x\"]");
     assertThat(result.get("warnings").toString())
-        .contains("column dose tells the action", "column coupon tells the action")
-        .contains("column cents tells the reward", "column so_far tells the reward")
-        .contains("column in_all tells the reward", "column watched tells the reward")
+        .contains("column dose reveals the action", "column coupon reveals the action")
+        .contains("column cents reveals the reward", "column so_far reveals the reward")
+        .contains("column in_all reveals the reward", "column watched reveals the reward")
         .contains("column next_x is known after the decision only")
         .contains("column p_a has probabilities", "column p_b has probabilities");
   }

@@ -125,7 +125,7 @@ class FeatureDataTest {
             lines.replace("\"propensity\"", "\"b_u\":0.5,\"b_v\":0.5,\"propensity\""));
     JsonNode result = json(log, "--features all --behavior columns:b_" + PLAIN);
     assertThat(result.get("warnings").toString())
-        .contains("column b_u has probabilities of a policy and is no feature")
+        .contains("column b_u has probabilities of a policy and is not used as a feature")
         .contains("features: day, days, vector, v1, v2, lab, new");
   }
 

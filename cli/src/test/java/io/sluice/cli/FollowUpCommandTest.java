@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,6 +91,34 @@ class FollowUpCommandTest {
     Run pipe = Run.of("compare", "-", "--features", "device", "--policy", "uniform");
     assertThat(pipe.exit()).isEqualTo(Main.USAGE);
     assertThat(pipe.err()).contains("--features: needs files to compare policies on");
+  }
+
+  /** The same numbers as for a single policy, with wider intervals. */
+  @Test
+  void comparesWithinSegments() throws IOException {
+    String single = out("evaluate", log, "--policy", "always:y", "--by", "device");
+    String phone = single.lines().filter(l -> l.contains("phone ")).findFirst().orElseThrow();
+    for (List<String> more : List.of(List.<String>of(), List.of("--features", "state,page"))) {
+      Path page = folder.resolve("compare-by.html");
+      List<String> all = new ArrayList<>(List.of("compare", log, "--by", "device"));
+      all.addAll(List.of("--policy", "A=always:y", "--policy", "uniform"));
+      all.addAll(List.of("--report", page.toString()));
+      all.addAll(more);
+      String text = out(all.toArray(String[]::new));
+      assertThat(text).contains("\nA, by device\n").contains("\nuniform, by device\n");
+      assertThat(text).contains("Total: the same in all segments? p = below 0.0001, so no");
+      if (more.isEmpty()) {
+        String estimate = phone.substring(0, phone.indexOf('['));
+        assertThat(text).contains(estimate).doesNotContain(phone);
+      }
+      assertThat(Files.readString(page))
+          .contains("segments-2-total")
+          .contains("uniform, by device");
+    }
+    Run counts =
+        Run.of("compare", "--counts", "x.parquet", "--policy", "uniform", "--by", "device");
+    assertThat(counts.exit()).isEqualTo(Main.USAGE);
+    assertThat(counts.err()).contains("--by: needs a LOG, because counts have no rows");
   }
 
   @Test
@@ -191,6 +223,68 @@ class FollowUpCommandTest {
     assertThat(
             out("evaluate", log, "--behavior", "estimate", "--policy", "always:y", "--sensitivity"))
         .doesNotContain("are not needed");
+  }
+
+  @Test
+  void saysWhatWouldOverturnAVerdictOnFeatures() throws IOException {
+    Path page = folder.resolve("fragile.html");
+    String[] plain = {"evaluate", log, "--features", "device", "--policy", "always:y"};
+    assertThat(out(more(plain, "--sensitivity", "--report", page.toString())))
+        .startsWith(out(plain) + "\nwhat would overturn the verdicts\n")
+        .contains("unless a factor not in the log changes the odds of the action ")
+        .contains("would have to be dropped, the most influential first")
+        .contains("with weights of rows cut at 2, robust estimates ")
+        .contains("bounds under hidden confounding are not needed");
+    assertThat(Files.readString(page)).contains("What would overturn");
+    assertThat(out(more(plain, "--behavior", "estimate", "--sensitivity")))
+        .doesNotContain("are not needed");
+  }
+
+  /** Segments are read beside the rows: what is said without them stays the same. */
+  @Test
+  void judgesWithinSegmentsOnFeatures() throws IOException {
+    String[] plain = {"evaluate", log, "--features", "page", "--policy", "always:y"};
+    Path page = folder.resolve("features.html");
+    String text = out(more(plain, "--by", "device", "--report", page.toString()));
+    assertThat(text)
+        .startsWith(out(plain) + "\nby device\n")
+        .contains("300 episodes")
+        .contains("Total: the same in all segments? p = below 0.0001, so no");
+    assertThat(Files.readString(page)).contains("segments-total").contains("By device");
+    assertThat(out(more(plain, "--by", "state,page")))
+        .contains("home|p0")
+        .contains("200 decisions");
+    assertThat(out(more(plain, "--over", "day")))
+        .contains("no trend over time? p = ")
+        .contains("No interval for repeated looks: it needs states that are labels");
+    Run estimated = Run.of(more(plain, "--by", "device", "--behavior", "estimate"));
+    assertThat(estimated.exit()).isEqualTo(Main.BAD_DATA);
+    assertThat(estimated.err()).contains("--by: needs propensities on feature columns");
+    Run after = Run.of(more(plain, "--by", "reward"));
+    assertThat(after.err()).contains("known before the decision, got the reward");
+  }
+
+  /** Rows without episodes are put in order by what they say, which segments are no part of. */
+  @Test
+  void segmentsOfRowsDoNotChangeTheirOrder() throws IOException {
+    StringBuilder rows = new StringBuilder("x,action,reward,propensity,segment\n");
+    SplittableRandom random = new SplittableRandom(8);
+    for (int i = 0; i < 400; i++) {
+      rows.append("%d,%s,".formatted(random.nextInt(3), random.nextBoolean() ? "y" : "x"));
+      rows.append("%d,0.5,%d\n".formatted(random.nextInt(2), i % 2));
+    }
+    Path file = Files.writeString(folder.resolve("rows.csv"), rows);
+    String[] plain = {"evaluate", file.toString(), "--features", "x", "--policy", "always:y"};
+    String text = out(more(plain, "--by", "segment"));
+    assertThat(text).startsWith(out(plain)).contains("200 episodes");
+    List<String> lines = new ArrayList<>(Files.readAllLines(file));
+    Collections.reverse(lines.subList(1, lines.size()));
+    Files.write(file, lines);
+    assertThat(out(more(plain, "--by", "segment"))).isEqualTo(text);
+  }
+
+  private static String[] more(String[] args, String... others) {
+    return Stream.concat(Arrays.stream(args), Arrays.stream(others)).toArray(String[]::new);
   }
 
   @Test

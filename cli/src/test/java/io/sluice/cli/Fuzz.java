@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -106,7 +107,8 @@ public final class Fuzz {
   }
 
   /** What is wrong with how a case ends, or nothing. */
-  private String fault(Case c, Path place, Path temporary) throws Exception {
+  static String fault(Case c, Function<String[], Run> runs, Path place, Path temporary)
+      throws Exception {
     Files.createDirectories(place);
     for (Map.Entry<String, byte[]> file : c.files().entrySet()) {
       Files.write(place.resolve(file.getKey()), file.getValue());
@@ -118,7 +120,8 @@ public final class Fuzz {
     Run ended;
     try {
       ended =
-          CompletableFuture.supplyAsync(() -> Run.of(command)).get(MOST_SECONDS, TimeUnit.SECONDS);
+          CompletableFuture.supplyAsync(() -> runs.apply(command))
+              .get(MOST_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
       return "hangs";
     }
@@ -156,7 +159,7 @@ public final class Fuzz {
     }
   }
 
-  private static void delete(Path place) throws IOException {
+  static void delete(Path place) throws IOException {
     try (Stream<Path> files = Files.list(place)) {
       for (Path file : files.toList()) {
         Files.delete(file);
@@ -176,7 +179,7 @@ public final class Fuzz {
     for (long i = first; done < mutations && System.nanoTime() < end; i++, done++) {
       Case c = fuzz.damaged(i);
       Path place = folder.resolve("case");
-      String fault = fuzz.fault(c, place, temporary);
+      String fault = fault(c, Run::of, place, temporary);
       if (!fault.isEmpty()) {
         faults++;
         System.out.println("FAULT " + i + " " + c.command() + ": " + fault);

@@ -13,10 +13,11 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Damaged input never ends a command in disorder: see {@link Fuzz}. As many mutations as fit into
  * the time, always the same ones; {@code -Dsluice.fuzz.mutations=10000 -Dsluice.fuzz.seconds=7200}
- * makes more of them.
+ * makes more of them, {@code -Dsluice.fuzz.seed} others.
  */
 class FuzzTest {
   private static final long MUTATIONS = Long.getLong("sluice.fuzz.mutations", 400);
+  private static final long SEED = Long.getLong("sluice.fuzz.seed", 1);
   private static final long SECONDS = Long.getLong("sluice.fuzz.seconds", 60);
 
   @TempDir Path folder;
@@ -38,7 +39,7 @@ class FuzzTest {
                 Fuzz.class.getName(),
                 folder.resolve("work").toString(),
                 String.valueOf(MUTATIONS),
-                "1",
+                String.valueOf(SEED),
                 String.valueOf(SECONDS))
             .redirectErrorStream(true)
             .redirectOutput(said.toFile())

@@ -86,22 +86,38 @@ class InputTest {
 
   @Test
   void namedPipesAreReadOnce() throws IOException, InterruptedException {
-    Path pipe = folder.resolve("pipe");
-    Process made = new ProcessBuilder("mkfifo", pipe.toString()).start();
-    assumeThat(made.waitFor()).isZero();
-    CompletableFuture<Path> written =
-        CompletableFuture.supplyAsync(
-            () -> {
-              try {
-                return Files.writeString(pipe, LOG, java.nio.file.StandardOpenOption.WRITE);
-              } catch (IOException e) {
-                throw new java.io.UncheckedIOException(e);
-              }
-            });
-    Run run = Run.of("check", pipe.toString());
+    CompletableFuture<Path> written = pipe("pipe", LOG);
+    Run run = Run.of("check", folder.resolve("pipe").toString());
     written.join();
     assertThat(run.out()).isEqualTo(Run.of("check", log.toString()).out());
     assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
+  }
+
+  @Test
+  void aPolicyMayComeThroughANamedPipe() throws IOException, InterruptedException {
+    String policy = "state,action,probability\nhome,x,1\nshop,y,1\n";
+    CompletableFuture<Path> written = pipe("policy", policy);
+    Run run = Run.of("evaluate", "" + log, "--policy", "" + folder.resolve("policy"));
+    written.join();
+    assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
+    Path file = Files.writeString(folder.resolve("file.csv"), policy);
+    assertThat(run.out()).isEqualTo(Run.of("evaluate", "" + log, "--policy", "" + file).out());
+  }
+
+  /** A pipe that somebody writes to once it is opened. */
+  private CompletableFuture<Path> pipe(String name, String text)
+      throws IOException, InterruptedException {
+    Path pipe = folder.resolve(name);
+    Process made = new ProcessBuilder("mkfifo", pipe.toString()).start();
+    assumeThat(made.waitFor()).isZero();
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return Files.writeString(pipe, text, java.nio.file.StandardOpenOption.WRITE);
+          } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+          }
+        });
   }
 
   /** Locales whose digits are others, where a number in a query would not be one. */

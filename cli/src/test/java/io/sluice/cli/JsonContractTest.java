@@ -137,6 +137,7 @@ class JsonContractTest {
         features("evaluate", "--policy uniform"),
         features("evaluate", "--behavior columns:b_ --policy uniform"),
         followUps("--by"),
+        followUps("--by", "--features", "noise"),
         followUps("--over"));
     List<String> ofSteps = new ArrayList<>();
     all.get("steps").get(0).get("intervals").fieldNames().forEachRemaining(ofSteps::add);
@@ -163,20 +164,22 @@ class JsonContractTest {
   /** Two actions, of which the rarer one pays, in two groups and one that is too small. */
   private Path groups() throws IOException {
     Path log = folder.resolve("groups.csv");
-    StringBuilder rows = new StringBuilder("state,action,reward,propensity,grp\n");
+    StringBuilder rows = new StringBuilder("state,action,reward,propensity,noise,grp\n");
     for (int i = 0; i < 520; i++) {
       boolean rare = i % 5 == 0;
       boolean pays = rare ? i % 4 != 0 : i % 7 == 0;
       rows.append("home,%s,%d,%s,".formatted(rare ? "y" : "x", pays ? 1 : 0, rare ? 0.2 : 0.8));
-      rows.append(i < 4 ? i : 5 + i % 2).append('\n');
+      rows.append("%d,%d%n".formatted(i % 11, i < 4 ? i : 5 + i % 2));
     }
     Files.writeString(log, rows);
     return log;
   }
 
-  private JsonNode followUps(String option) throws IOException {
-    String log = groups().toString();
-    return json(0, "evaluate", log, "--policy", "always:y", option, "grp", "--sensitivity");
+  private JsonNode followUps(String option, String... more) throws IOException {
+    List<String> all = new ArrayList<>(List.of("evaluate", groups().toString()));
+    all.addAll(List.of("--policy", "always:y", option, "grp", "--sensitivity"));
+    all.addAll(List.of(more));
+    return json(0, all.toArray(String[]::new));
   }
 
   @Test
@@ -186,7 +189,9 @@ class JsonContractTest {
     JsonNode binned =
         json(0, "compare", LOG, "--policy", "uniform", "--exogenous", "1", "--states", "9");
     JsonNode all = binnedComparison();
-    holds("compare", result, binned, all);
+    JsonNode by =
+        json(0, "compare", log, "--policy", "A=always:y", "--policy", "uniform", "--by", "grp");
+    holds("compare", result, binned, all, by);
     assertThat(result.get("policies").get(0).asText()).isEqualTo("A");
     assertThat(result.get("effects").get(0).get("best").get(0).asText()).isEqualTo("A");
   }

@@ -3,6 +3,7 @@ package io.sluice.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,6 +105,26 @@ class LauncherTest {
       String words = Files.readString(folder.resolve("words"));
       assertThat(words).contains("--projects cli" + (asked ? ",xgboost " : " "));
     }
+  }
+
+  @Test
+  void onlySmallLogsDoWithoutTheSecondCompiler() throws Exception {
+    Path small = Files.writeString(folder.resolve("small.csv"), "a");
+    Path large = folder.resolve("large.csv");
+    try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+      file.setLength(1 << 24);
+    }
+    Process building = launch();
+    Files.readString(folder.resolve("begun"));
+    Files.writeString(folder.resolve("go"), "go\n");
+    end(building);
+    String lightly = "-XX:TieredStopAtLevel=1";
+    assertThat(end(launch("evaluate", small.toString()))).contains(lightly, "-XX:+UseParallelGC");
+    assertThat(end(launch("evaluate", large.toString()))).doesNotContain(lightly);
+    assertThat(end(launch("evaluate", small.toString(), "--features", "x")))
+        .doesNotContain(lightly);
+    assertThat(end(launch("evaluate", "-"))).doesNotContain(lightly);
+    assertThat(end(launch("coverage", small.toString()))).doesNotContain(lightly);
   }
 
   @Test

@@ -113,7 +113,7 @@ class LearningPageTest extends PageContract {
     Path other = folder.resolve("other.html");
     JsonNode result = learn(folder.resolve("log.csv"), "vi", other);
     browser().open(other);
-    assertThat(browser().all(".verdicts li").get(0).getText()).contains("Nothing is promised");
+    assertThat(browser().all(".verdicts li").get(0).getText()).contains("There is no guarantee");
     assertThat(browser().all("#candidates")).isEmpty();
     assertThat(number(rows("value").get(0), 1)).isEqualTo(result.get("value").asDouble());
     assertQuiet(other);

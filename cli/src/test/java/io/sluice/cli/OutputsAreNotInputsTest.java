@@ -168,6 +168,13 @@ class OutputsAreNotInputsTest {
   }
 
   @Test
+  void aFolderIsNoOutput() {
+    Run run = run("check F/none.csv --out /");
+    assertThat(run.exit()).isEqualTo(Main.BAD_DATA);
+    assertThat(run.err()).isEqualTo("--out /: needs a file that can be written, got a folder\n");
+  }
+
+  @Test
   void modesAndLinksStayAsTheyAre() throws IOException {
     for (String command :
         List.of(

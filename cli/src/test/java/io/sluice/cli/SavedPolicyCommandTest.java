@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.policy.PolicyOnnx;
 import io.sluice.policy.SavedPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,20 +42,22 @@ class SavedPolicyCommandTest {
     return Files.writeString(folder.resolve("log.csv"), csv);
   }
 
-  private Run learned(String learner, Path policy) throws IOException {
-    return Run.of(
-        "learn",
-        log().toString(),
-        "--features",
-        "price,device",
-        "--behavior",
-        "columns:b_",
-        "--learner",
-        learner,
-        "--out",
-        policy.toString(),
-        "--report",
-        folder.resolve("page.html").toString());
+  private Run learned(String learner, Path policy, String... options) throws IOException {
+    List<String> words =
+        List.of(
+            "learn",
+            log().toString(),
+            "--features",
+            "price,device",
+            "--behavior",
+            "columns:b_",
+            "--learner",
+            learner,
+            "--out",
+            policy.toString(),
+            "--report",
+            folder.resolve("page.html").toString());
+    return Run.of(Stream.concat(words.stream(), Stream.of(options)).toArray(String[]::new));
   }
 
   @Test
@@ -97,6 +101,10 @@ class SavedPolicyCommandTest {
     assertThat(Run.of("export", file.toString(), "--to", "sql", "--out", sql.toString()).exit())
         .isZero();
     assertThat(Files.readString(sql)).contains("policy_action");
+    Path onnx = folder.resolve("policy.onnx");
+    assertThat(Run.of("export", file.toString(), "--to", "onnx", "--out", onnx.toString()).exit())
+        .isZero();
+    assertThat(onnx).hasBinaryContent(PolicyOnnx.model(SavedPolicy.read(file)));
     for (String features : List.of("price,device", "device")) { // whatever columns are features
       Run evaluated =
           Run.of(
@@ -162,6 +170,19 @@ class SavedPolicyCommandTest {
   }
 
   @Test
+  void whatWasLearnedFromASampleSaysSo() throws IOException {
+    Run run = learned("certified", folder.resolve("sampled.json"), "--sample", "200");
+    assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
+    assertThat(run.out())
+        .containsPattern(
+            "learned from a sample of [0-9]+ rows: [0-9]+ of [0-9,]+ episodes of one half, drawn by a hash of the names of episodes with seed 1, share ")
+        .containsPattern(
+            "the certificate covers this policy, judged on all [0-9,]+ episodes of the other half");
+    assertThat(learned("certified", folder.resolve("all.json")).out())
+        .doesNotContain("learned from a sample");
+  }
+
+  @Test
   void aPageOfATreeDrawsIt() throws IOException {
     Run run = learned("tree-1", folder.resolve("tree.json"));
     assertThat(run.exit()).as(run.err()).isZero();
@@ -174,7 +195,7 @@ class SavedPolicyCommandTest {
     Run run = Run.of("explain", other.toString());
     assertThat(run.exit()).isEqualTo(3);
     assertThat(run.err()).contains("needs a policy that learn wrote as .json");
-    assertThat(Run.of("export", other.toString(), "--to", "onnx", "--out", "x").err())
-        .contains("--to: needs sql, java or csv, got onnx");
+    assertThat(Run.of("export", other.toString(), "--to", "pmml", "--out", "x").err())
+        .contains("--to: needs sql, java, onnx or csv, got pmml");
   }
 }

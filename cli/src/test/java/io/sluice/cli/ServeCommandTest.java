@@ -66,7 +66,7 @@ class ServeCommandTest {
   void helpNamesItsOptions() {
     Run run = Run.of("serve", "--help");
     assertThat(run.exit()).isEqualTo(Main.DONE);
-    assertThat(run.out()).contains("--policy", "--interval", "--bind", "--delta", "LOG");
+    assertThat(run.out()).contains("--policy", "--interval", "--bind", "--delta", "--by", "LOG");
   }
 
   @Test
@@ -79,6 +79,7 @@ class ServeCommandTest {
           {folder.resolve("none.csv").toString(), "--policy", "uniform"},
           {log.toString(), "--policy", policy.toString()},
           {log.toString(), "--policy", "uniform", "--exogenous", "2"},
+          {log.toString(), "--policy", "uniform", "--by", "color"},
         }) {
       Run evaluate =
           Run.of(Stream.concat(Stream.of("evaluate"), Stream.of(arguments)).toArray(String[]::new));

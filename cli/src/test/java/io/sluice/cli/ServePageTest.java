@@ -223,6 +223,30 @@ class ServePageTest {
                 .isEqualTo("$ sluice evaluate %s %s".formatted(log, options)));
   }
 
+  @Test
+  void policiesOfAListAreComparedInOneReport() {
+    choose("first", "efficient");
+    choose("policy", "uniform");
+    browser.element("add").click();
+    upload(policy);
+    browser.element("add").click();
+    set("share", "0.5");
+    browser.element("add").click();
+    until(() -> browser.all("#compared li").size() == 3);
+    browser.all("#compared button").get(2).click();
+    until(() -> browser.all("#compared li").size() == 2);
+    browser.element("compare").click();
+    until(() -> idle() && (said("status").equals("done") || !said("error").isEmpty()));
+    assertThat(said("error")).isEmpty();
+    inReport(
+        b -> {
+          assertThat(b.all("h2").get(0).getText()).isEqualTo("Which may be the best?");
+          assertThat(b.all("footer pre").get(0).getText())
+              .startsWith("$ sluice compare %s --policy ".formatted(log))
+              .contains("uniform", "proposed.csv");
+        });
+  }
+
   /** An action that the log lacks is one more action, for this policy only. */
   @Test
   void afterAPolicyWithAnUnknownActionOthersAreAsBefore() throws IOException {

@@ -90,6 +90,8 @@ class WrongUsageTest {
         "learn LOG --learner best --out OUT.csv ! --learner: needs one of certified, bc, vi, psl, pvi,",
         "learn LOG --learner certified --guarantee all --out OUT.csv ! needs asymptotic or finite-sample, got all",
         "learn LOG --learner vi --guarantee asymptotic --out OUT.csv ! --guarantee: is for --learner certified, got --learner vi",
+        "learn LOG --sample 10 --out OUT.csv ! --sample: needs --features, got none",
+        "learn LOG --features state --sample 0 --out OUT.json ! --sample: needs at least 1 row to learn from, got 0",
         "learn LOG --shift x --out OUT.csv ! --shift: needs plug-in or shrunk, got x",
         "check LOG --exogenous 0 ! --exogenous: steps begin at 1, got 0",
         "learn LOG ! Missing required option: '--out=policy.csv|policy.json'",

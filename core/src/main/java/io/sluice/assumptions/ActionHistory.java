@@ -61,7 +61,7 @@ public final class ActionHistory implements EpisodeAccumulator<ActionHistory> {
     }
     for (int h = 2; h <= episode.length(); h++) {
       long table = (long) (h - 2) * shape.states() + episode.state(h);
-      if (visited.add(table)) {
+      if (tables.keeps(table) && visited.add(table)) {
         long pair = (long) episode.state(h - 1) * shape.actions() + episode.action(h - 1);
         long before = pair * bins.classes() + bins.of(episode.reward(h - 1));
         tables.add(table, before, episode.action(h));

@@ -145,7 +145,7 @@ final class ActionTables {
             mean));
   }
 
-  private double draw(SplittableRandom random) {
+  double draw(SplittableRandom random) {
     double sum = 0;
     for (double[] table : tables) {
       int[] times = new int[table.length];

@@ -96,7 +96,7 @@ public final class MarkovTables implements EpisodeAccumulator<MarkovTables> {
     }
     for (int h = back == FIRST ? 4 : back + 1; h <= episode.length(); h++) {
       long table = (h - 1) * pairs(shape) + pair(episode, h);
-      if (visited.add(table)) {
+      if ((rewards.keeps(table) || nexts.keeps(table)) && visited.add(table)) {
         long before = pair(episode, back == FIRST ? 1 : h - back);
         rewards.add(table, before, bins.of(episode.reward(h)));
         if (h < shape.horizon()) {

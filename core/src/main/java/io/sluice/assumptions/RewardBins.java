@@ -99,7 +99,7 @@ public final class RewardBins implements Serializable {
     }
 
     public RewardBins bins() {
-      if (values.size() <= MOST && dropped == 0) {
+      if (values.size() <= MOST) { // and none was dropped, or there would be thousands
         return new RewardBins(
             values.keySet().stream().skip(1).mapToDouble(Finder::reward).toArray());
       }
@@ -108,7 +108,7 @@ public final class RewardBins implements Serializable {
       int found = 0;
       long below = 0;
       for (Map.Entry<Long, Long> value : values.entrySet()) {
-        if (found < cuts.length && below > 0 && below * MOST >= rows * (found + 1)) {
+        if (found < cuts.length && below * MOST >= rows * (found + 1)) {
           cuts[found++] = reward(value.getKey() << dropped);
           while (found < cuts.length && below * MOST >= rows * (found + 1)) {
             cuts[found] = cuts[found - 1]; // a value of many rows fills several classes

@@ -73,15 +73,26 @@ public final class StationaryTables implements EpisodeAccumulator<StationaryTabl
       cluster = episode.cluster();
     }
     long pairs = (long) shape.states() * shape.actions();
-    int from = later ? laterStart(episode) : Integer.MAX_VALUE;
+    int from = later ? 0 : Integer.MAX_VALUE; // 0: not yet looked for
     for (int h = 1; h <= episode.length(); h++) {
       long pair = (long) episode.state(h) * shape.actions() + episode.action(h);
+      boolean again = later && keeps(pairs + pair);
+      if (!again && !keeps(pair)) {
+        continue;
+      }
       if (visited.add(pair)) {
         add(pair, h, episode);
-      } else if (h >= from && revisited.add(pair)) {
-        add(pairs + pair, h, episode);
+      } else if (again) {
+        from = from == 0 ? laterStart(episode) : from;
+        if (h >= from && revisited.add(pair)) {
+          add(pairs + pair, h, episode);
+        }
       }
     }
+  }
+
+  private boolean keeps(long table) {
+    return rewards.keeps(table) || nexts.keeps(table);
   }
 
   private void add(long table, int h, Episode episode) {

@@ -1,6 +1,9 @@
 package io.sluice.assumptions;
 
+import java.io.IOException;
+import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
@@ -22,6 +25,8 @@ final class TableTally implements Serializable {
   private int size;
   private long[] keys = new long[16]; // the number of a cell and 1; 0 where the slot is free
   private int[] counts = new int[16];
+  private final ArrayList<TableTally> parts = new ArrayList<>(); // that are still to be added
+  private int waiting; // their cells
 
   /**
    * @param tableSize cells of a table
@@ -45,7 +50,7 @@ final class TableTally implements Serializable {
   /** For more of the same: what is not kept here would not be kept in the sum. */
   TableTally empty() {
     TableTally empty = new TableTally(tableSize, columns, most);
-    empty.bits = bits;
+    empty.bits = bitsOfAll();
     return empty;
   }
 
@@ -54,16 +59,17 @@ final class TableTally implements Serializable {
   }
 
   void add(long table, long row, int column, int n) {
-    if (isKept(table)) {
+    if (keeps(table)) {
       addKey(1 + table * tableSize + row * columns + column, n);
     }
   }
 
   private boolean isKeptKey(long key) {
-    return bits == 0 || isKept((key - 1) / tableSize);
+    return keeps((key - 1) / tableSize);
   }
 
-  private boolean isKept(long table) {
+  /** Whether a table's cells are counted; once they are not, they never are again. */
+  boolean keeps(long table) {
     return bits == 0 || (hash(table) & ((1L << bits) - 1)) == 0;
   }
 
@@ -83,29 +89,34 @@ final class TableTally implements Serializable {
     if (size > most) {
       while (size > most) {
         bits++;
-        rebuild(keys.length);
+        rebuild(keys.length, false);
       }
     } else if (2 * size > keys.length) {
-      rebuild(2 * keys.length);
+      rebuild(2 * keys.length, true);
     }
   }
 
   private int slot(long key) {
-    int slot = (int) (hash(key) >>> 7) & (keys.length - 1);
+    // By the highest bits, so that what comes in the order of one table's slots goes through those
+    // of a larger one in their order, too, and memory is read from its beginning to its end.
+    int slot = (int) (hash(key) >>> (Long.numberOfLeadingZeros(keys.length) + 1));
     while (keys[slot] != 0 && keys[slot] != key) {
       slot = (slot + 1) & (keys.length - 1);
     }
     return slot;
   }
 
-  private void rebuild(int slots) {
+  /**
+   * @param all whether all cells are still kept
+   */
+  private void rebuild(int slots, boolean all) {
     long[] oldKeys = keys;
     int[] oldCounts = counts;
     keys = new long[slots];
     counts = new int[slots];
     size = 0;
     for (int i = 0; i < oldKeys.length; i++) {
-      if (oldKeys[i] != 0 && isKeptKey(oldKeys[i])) {
+      if (oldKeys[i] != 0 && (all || isKeptKey(oldKeys[i]))) {
         int slot = slot(oldKeys[i]);
         keys[slot] = oldKeys[i];
         counts[slot] = oldCounts[i];
@@ -114,25 +125,59 @@ final class TableTally implements Serializable {
     }
   }
 
+  /**
+   * Sums of blocks wait until they are many, so that cells are put together once and not in pairs.
+   */
   TableTally plus(TableTally later) {
-    int slots = keys.length;
-    while (slots < 2L * Math.min(most, size + later.size)) {
-      slots *= 2; // once, and not while cells come in the order of their slots
-    }
-    if (later.bits > bits || slots > keys.length) {
-      bits = Math.max(bits, later.bits);
-      rebuild(slots);
-    }
-    for (int i = 0; i < later.keys.length; i++) {
-      if (later.keys[i] != 0 && isKeptKey(later.keys[i])) {
-        addKey(later.keys[i], later.counts[i]);
-      }
+    parts.add(later);
+    parts.addAll(later.parts);
+    waiting += later.size + later.waiting;
+    later.parts.clear();
+    later.waiting = 0;
+    if (size + waiting > most) {
+      putTogether();
     }
     return this;
   }
 
+  private void putTogether() {
+    int slots = keys.length;
+    while (slots < 2L * Math.min(most, size + waiting)) {
+      slots *= 2; // once, and not while cells come in the order of their slots
+    }
+    int before = bits;
+    bits = bitsOfAll();
+    if (bits > before || slots > keys.length) {
+      rebuild(slots, bits == before);
+    }
+    for (TableTally part : parts) {
+      for (int i = 0; i < part.keys.length; i++) {
+        if (part.keys[i] != 0 && (bits == part.bits || isKeptKey(part.keys[i]))) {
+          addKey(part.keys[i], part.counts[i]);
+        }
+      }
+    }
+    parts.clear();
+    waiting = 0;
+  }
+
+  private int bitsOfAll() {
+    int all = bits;
+    for (TableTally part : parts) {
+      all = Math.max(all, part.bits);
+    }
+    return all;
+  }
+
+  /** What is sent from one machine to another is as small as it can be. */
+  private void writeObject(ObjectOutputStream out) throws IOException {
+    putTogether();
+    out.defaultWriteObject();
+  }
+
   /** Shows every table, in the order of their numbers; the builder is used again. */
   void forEachTable(Consumer<MarginTable.Builder> visitor) {
+    putTogether();
     long[] cells = new long[size];
     for (int i = 0, at = 0; i < keys.length; i++) {
       if (keys[i] != 0) {
@@ -153,6 +198,7 @@ final class TableTally implements Serializable {
 
   /** How often each kept cell was counted, by the order of cells. */
   int[] multiplicities() {
+    putTogether();
     int[] all = new int[size];
     for (int i = 0, at = 0; i < keys.length; i++) {
       if (keys[i] != 0) {

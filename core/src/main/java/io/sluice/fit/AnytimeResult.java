@@ -42,7 +42,8 @@ public record AnytimeResult(
       double onceLower,
       double onceUpper) {}
 
-  static AnytimeResult none(String column, String why) {
+  /** No intervals, and why. */
+  public static AnytimeResult none(String column, String why) {
     return new AnytimeResult(column, 0, List.of(), Verdict.Kind.CANNOT_TELL, "", why);
   }
 

@@ -105,9 +105,8 @@ public final class AnytimeTotal {
     if (all.isEmpty()) {
       return AnytimeResult.none(
           column,
-          "too few episodes: it begins when %d have been scored, and %d for each square of the skewness of the scores, after a first %d or more that only make values"
-              .formatted(
-                  ConfidenceSequence.LEAST, ConfidenceSequence.LEAST_FOR_SKEWNESS, Looks.FIRST));
+          "too few episodes: it begins when %d have been scored, after a first %d or more that only make values"
+              .formatted(ConfidenceSequence.LEAST, Looks.FIRST));
     }
     return judged(all);
   }
@@ -140,17 +139,25 @@ public final class AnytimeTotal {
     double once = NormalQuantile.twoSided(delta);
     long n = 0;
     double[] moments = new double[LookSums.POWERS];
+    double[] weights = new double[sums.horizon()];
+    double[] residuals = new double[sums.horizon()];
     for (int i = 0; i < looks.size(); i++) {
       n += sums.episodes(i);
+      for (int k = 1; k <= sums.horizon(); k++) {
+        weights[k - 1] += sums.weightSquares(i, k);
+        residuals[k - 1] += sums.residualSquares(i, k);
+      }
       for (int power = 1; power <= moments.length; power++) {
         moments[power - 1] += sums.sum(i, power);
       }
       double mean = moments[0] / n;
       double spread = moments[1] / n - mean * mean;
-      if (ConfidenceSequence.isEnough(n, moments)) {
+      if (n >= ConfidenceSequence.LEAST) {
         boolean rounding = spread <= 1e-12 * moments[1] / n;
         double error = rounding ? 0 : Math.sqrt(spread / (n - 1)) * width;
-        double reach = ConfidenceSequence.critical(n, delta) * error;
+        double careful =
+            rounding ? 0 : Math.sqrt(Math.max(spread, apart(weights, residuals, n)) / (n - 1));
+        double reach = ConfidenceSequence.critical(n, delta) * careful * width;
         double estimate = mean * width;
         all.add(
             new Look(
@@ -164,6 +171,20 @@ public final class AnytimeTotal {
       }
     }
     return all;
+  }
+
+  /**
+   * The variance of scores if weights and residuals had nothing to do with each other: Σ_k mean
+   * (W_k−1)²·mean (y_k−Q̂_k)², as if one more outcome had been a whole reward away. Where outcomes
+   * are rare, too few of them meet large weights: the mean of scores and their own variance are
+   * then both too small, while this one takes its residuals from all episodes.
+   */
+  private static double apart(double[] weights, double[] residuals, long episodes) {
+    double sum = 0;
+    for (int k = 0; k < weights.length; k++) {
+      sum += weights[k] / episodes * (residuals[k] + 1) / episodes;
+    }
+    return sum;
   }
 
   private AnytimeResult judged(List<Look> all) {

@@ -9,6 +9,7 @@ import io.sluice.assumptions.LogFindings;
 import io.sluice.assumptions.MarkovTables;
 import io.sluice.assumptions.OverlapTest;
 import io.sluice.assumptions.OverlapTest.StepWeights;
+import io.sluice.assumptions.PastActions;
 import io.sluice.assumptions.PolicyFindings;
 import io.sluice.assumptions.PropensityRows;
 import io.sluice.assumptions.RepeatedEpisodes;
@@ -150,6 +151,11 @@ final class AssumptionTests {
               "too many states and actions for tables of them",
               "Use coarser states."));
     }
+    if (fit.data().shape().horizon() > 1) {
+      passes.add(
+          new PastActions(fit.data().shape()),
+          t -> put(t.added(Objects.requireNonNull(found.get(Assumption.MARKOV)))));
+    }
   }
 
   /**
@@ -164,7 +170,7 @@ final class AssumptionTests {
 
   /** What a policy adds alone, where several share what is found of the log. */
   void prepareOverlap(Judgment judgment, Passes passes, Consumer<PolicyTests> then) {
-    long gaps = OverlapCheck.gaps(judgment).size();
+    long gaps = judgment.gaps().size();
     boolean known = fit.behavior().source() != Behavior.Source.ESTIMATED;
     if (fit.hasEpisodes()) {
       passes.add(

@@ -32,7 +32,7 @@ public final class BadLogException extends RuntimeException {
     this.total = total;
   }
 
-  /** What a check refused, where it is the data that is at fault. */
+  /** The error of a check, where the data are the cause. */
   public static BadLogException of(IllegalArgumentException refused) {
     return new BadLogException(
         Objects.requireNonNullElse(refused.getMessage(), refused.toString()));

@@ -29,14 +29,14 @@ final class BaselineEstimates {
   private final Policy policy;
   private final List<IntervalKind> kinds;
   private final Passes passes;
-  private final BiConsumer<IntervalKind, Judgment.Intervals> results;
+  private final BiConsumer<IntervalKind, PolicyIntervals.OfKind> results;
   private @Nullable PerDecision decisions; // once its pass is done
 
   private BaselineEstimates(
       Judgment judgment,
       List<IntervalKind> kinds,
       Passes passes,
-      BiConsumer<IntervalKind, Judgment.Intervals> results) {
+      BiConsumer<IntervalKind, PolicyIntervals.OfKind> results) {
     this.judgment = judgment;
     this.fit = judgment.fit();
     this.policy = judgment.policy();
@@ -54,7 +54,7 @@ final class BaselineEstimates {
       Judgment judgment,
       List<IntervalKind> kinds,
       Passes passes,
-      BiConsumer<IntervalKind, Judgment.Intervals> results) {
+      BiConsumer<IntervalKind, PolicyIntervals.OfKind> results) {
     new BaselineEstimates(judgment, kinds, passes, results).prepare();
   }
 
@@ -143,7 +143,7 @@ final class BaselineEstimates {
   }
 
   /** An estimate of the value, which says nothing about steps. */
-  private static final class ValueOnly implements Judgment.Intervals {
+  private static final class ValueOnly implements PolicyIntervals.OfKind {
     private final IntervalKind kind;
     private final ValueEstimate estimate;
     private final Optional<Weights> weights;

@@ -15,14 +15,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The policy that made the log: logged, given or estimated.
  *
  * @param source where it comes from
- * @param errors for each step, how far its action probabilities may be off: the mean over the log's
- *     states of ½‖π̂_b − π_b‖₁; 0 if it is known in all of them
- * @param delta with what probability it may be further off
+ * @param errors for each step, the largest error of its action probabilities: the mean over the
+ *     log's states of ½‖π̂_b − π_b‖₁; 0 if it is known in all of them
+ * @param delta with what probability the error may be larger
  * @param frequencies where it is estimated by the log's own frequencies, how: {@code efficient}
  *     then pays through its influence function, and not through {@code errors}
  * @param propensities whether rows may be weighted by its probabilities: not if they are estimates,
@@ -37,6 +39,15 @@ public record Behavior(
     Propensities propensities,
     Optional<BehaviorFrequencies> frequencies) {
   private static final int SMALL_TABLE = 1 << 20;
+
+  /** How far from 1 a sum of rounded probabilities may be expected. */
+  private static final double LIKELY_ROUNDED = 0.05;
+
+  private static final String ROUNDED =
+      "; if they were rounded, log more digits, or leave the column out: probabilities are then estimated";
+
+  /** How many actions a message names. */
+  private static final int NAMED_ACTIONS = 6;
 
   /** Where a behavior policy comes from. */
   public enum Source {
@@ -63,7 +74,7 @@ public record Behavior(
         Optional.empty());
   }
 
-  /** One that is known for sure, as that of a simulated problem is. */
+  /** A known one, such as that of a simulated problem. */
   public static Behavior known(Policy policy) {
     return new Behavior(policy, Source.LOGGED, none(policy.shape()), 0, List.of());
   }
@@ -95,7 +106,7 @@ public record Behavior(
     return new Behavior(policy, Source.FILE, none(log.shape()), 0, notes);
   }
 
-  /** The one that a log shows: by its propensities, or else estimated from what was done. */
+  /** The logged policy of a log: from its propensities, or else estimated from its actions. */
   public static Behavior of(LogData log, Settings settings) {
     return log.propensities().isPresent()
         ? logged(log)
@@ -164,6 +175,18 @@ public record Behavior(
     table[row][action] = value;
   }
 
+  /** The probabilities with their actions, whose names may differ by a space alone. */
+  private static String terms(LogData log, double[] seen) {
+    String first =
+        IntStream.range(0, seen.length)
+            .filter(a -> !Double.isNaN(seen[a]))
+            .limit(NAMED_ACTIONS)
+            .mapToObj(a -> "\"%s\" %s".formatted(log.action(a), seen[a]))
+            .collect(Collectors.joining(" + "));
+    long all = Arrays.stream(seen).filter(p -> !Double.isNaN(p)).count();
+    return all > NAMED_ACTIONS ? first + " + …" : first;
+  }
+
   private static double[] complete(LogData log, double[] seen, int step, int state, boolean exact) {
     int actions = log.shape().actions();
     double[] row = new double[actions];
@@ -181,9 +204,14 @@ public record Behavior(
     boolean tooLittle = unseen == 0 && sum < 1 - 1e-6;
     if (exact && (tooMuch || tooLittle)) {
       throw new BadLogException(
-          "propensities at step %d, state \"%s\": the logged actions' probabilities must sum to %s 1, got %s"
-              .formatted(step, log.state(state), unseen == 0 ? "" : "at most", sum)
-              .replace("  ", " "));
+          "propensities at step %d, state \"%s\": the logged actions' probabilities must sum to %s1, got %s (%s)%s"
+              .formatted(
+                  step,
+                  log.state(state),
+                  unseen == 0 ? "" : "at most ",
+                  sum,
+                  terms(log, seen),
+                  Math.abs(sum - 1) < LIKELY_ROUNDED ? ROUNDED : ""));
     }
     double rest = unseen > 0 ? Math.max(0, 1 - sum) / unseen : 0;
     double total = sum + rest * unseen;

@@ -8,12 +8,12 @@ import java.util.Optional;
 
 /**
  * Which of several learned policies is certified to be better than the logged one, and at which
- * steps alone. In the user's units.
+ * single steps. In the user's units.
  *
  * @param nominal why the certificate is not proven to hold at δ, if it is not
  * @param learnedOn how many episodes the candidates were learned on
  * @param judgedOn how many others they were judged on
- * @param judges by what they were judged, and which judges could not be used
+ * @param judges the judges, and which of them could not be used
  * @param rollout by the model; none where a model may not judge
  */
 public record CertifiedResult(

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a log is like: sizes, ranges, calibration, coverage, and whether it is a bandit or a
+ * A summary of a log: sizes, ranges, calibration, coverage, and whether it is a bandit or a
  * planning problem.
  *
  * @param ended the share of episodes that end before the horizon, if none were cut off
@@ -57,7 +57,7 @@ public record CheckResult(
 
   /**
    * About how many episodes would show that a step is a bandit, if actions do not move the next
-   * state there at all; empty where the log tells already, or where episodes are not independent.
+   * state there at all; empty if the log already shows it, or if episodes are not independent.
    */
   public OptionalLong episodesNeeded(StepShift step) {
     double times = step.bound().timesNeeded(shiftTolerance);
@@ -66,7 +66,7 @@ public record CheckResult(
         : OptionalLong.of((long) Math.ceil(times * episodes));
   }
 
-  /** The same, with what a longer past in the state comes to. */
+  /** The same with the check of a longer history. */
   public CheckResult withHistory(Optional<HistoryCheck> tried) {
     return new CheckResult(
         rows,

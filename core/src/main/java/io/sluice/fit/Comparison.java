@@ -56,6 +56,7 @@ public final class Comparison {
   private final double critical;
   private final double alone;
   private final double tolerance;
+  private final List<SegmentResult> segments;
 
   /**
    * @param policies by name, all on one fit
@@ -93,6 +94,11 @@ public final class Comparison {
     critical = MaxT.critical(covariance, contrasts(), freedom, delta, fit.settings().seed());
     alone = MaxT.alone(freedom, delta);
     tolerance = 1e-9 * fit.range().top(1) * fit.data().range().width();
+    boolean weighted = judgments.stream().allMatch(Judgment::canBeWeighted);
+    segments =
+        fit.segments().isPresent()
+            ? WithinSegments.of(judgments, SegmentEffects.kind(asked, weighted))
+            : List.of();
   }
 
   private List<IntervalKind> kinds(List<IntervalKind> asked) {
@@ -219,6 +225,7 @@ public final class Comparison {
         effects,
         fit.data().meanReturn(),
         assumptions,
+        segments,
         warnings(),
         fit.provenance());
   }

@@ -20,6 +20,8 @@ import java.util.OptionalInt;
  * @param effects at every step, and last the total
  * @param behaviorValue the mean return of the log
  * @param assumptions what the log says about what intervals of each policy rest on
+ * @param segments effects of each policy, in their order, within segments of the log; these
+ *     intervals hold together by themselves; none if the log was not read by segment
  */
 public record ComparisonResult(
     int horizon,
@@ -34,11 +36,13 @@ public record ComparisonResult(
     List<Effects> effects,
     double behaviorValue,
     Map<String, Assumptions> assumptions,
+    List<SegmentResult> segments,
     List<String> warnings,
     Provenance provenance) {
   public ComparisonResult {
     policies = List.copyOf(policies);
     effects = List.copyOf(effects);
+    segments = List.copyOf(segments);
     warnings = List.copyOf(warnings);
   }
 

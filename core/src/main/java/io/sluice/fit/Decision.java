@@ -7,8 +7,8 @@ import java.util.Optional;
 /**
  * What is concluded about an effect, and by which interval.
  *
- * @param decidedBy the first interval, in the order asked for, that rests on nothing that the log
- *     contradicts; none if there is none
+ * @param decidedBy the first requested interval whose assumptions the log does not contradict, if
+ *     any
  * @param reason why there is no conclusion, or what a conclusion rests on that the log cannot
  *     verify; empty if there is nothing to say
  */

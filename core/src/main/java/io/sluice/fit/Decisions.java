@@ -40,11 +40,20 @@ import java.util.stream.Stream;
  * right reading.
  */
 final class Decisions {
-  /** The level of the test of {@code efficient} against {@code robust}, over all steps. */
+  /**
+   * The level, over all steps, at which {@code robust} contradicts the model, so that no interval
+   * from the model decides.
+   */
   static final double HAUSMAN_LEVEL = 0.001;
 
-  /** The same where weights are too uneven for the test to be exact. */
-  private static final double WEAK_LEVEL = 0.01;
+  /**
+   * The level at which {@code robust} has to agree with a settled verdict from the model. Between
+   * the two levels nothing is settled: {@code robust} must not decide just where chance has moved
+   * it far.
+   */
+  private static final double AGREEMENT_LEVEL = 0.01;
+
+  private static final String CONTRADICTS = "robust contradicts the model here";
 
   /** What is below this share of the range of returns is rounding. */
   private static final double ROUNDING = 1e-9;
@@ -125,7 +134,7 @@ final class Decisions {
   private static String fewClusters(ClusterSizes sizes) {
     return String.format(
         Locale.ROOT,
-        "%,d clusters that count like %.1f of equal size, and fewer than %d do not show how clusters vary",
+        "%,d clusters, with an effective number of %.1f; fewer than %d do not show how clusters vary",
         sizes.clusters(),
         sizes.effective(),
         ClusterSizes.LEAST);
@@ -138,28 +147,23 @@ final class Decisions {
         ? Optional.of(
             String.format(
                 Locale.ROOT,
-                "its standard error rests on %.2f outcomes in effect, and fewer than %d do not show how much outcomes vary",
+                "its standard error rests on an effective number of %.2f outcomes; fewer than %d do not show how much outcomes vary",
                 outcomes.getAsDouble(),
                 EfficientInterval.LEAST_OUTCOMES))
         : Optional.empty();
   }
 
-  /**
-   * Whether {@code efficient} and {@code robust} estimate different things. Where few episodes have
-   * most of the weight the test is weak and its level only about right; a conclusion of the model
-   * must then agree with it at {@value #WEAK_LEVEL}.
-   */
+  /** Whether {@code robust} contradicts the model. */
   private Optional<String> disagreement(OptionalInt step) {
-    return disagreement(step, WEAK_LEVEL);
+    return hausman.flatMap(
+        h -> difference(step, HAUSMAN_LEVEL / (h.steps().size() + 1), CONTRADICTS));
   }
 
-  private Optional<String> disagreement(OptionalInt step, double weakLevel) {
-    Finding.Verdict overlap = assumptions.of(Assumption.OVERLAP).verdict();
-    if (hausman.isEmpty() || overlap == Finding.Verdict.CONTRADICTED) {
+  /** Whether {@code efficient} and {@code robust} differ at this level, and by how much. */
+  private Optional<String> difference(OptionalInt step, double level, String what) {
+    if (hausman.isEmpty() || assumptions.of(Assumption.OVERLAP).isContradicted()) {
       return Optional.empty();
     }
-    int tests = hausman.get().steps().size() + 1;
-    double level = overlap == Finding.Verdict.HOLDS ? HAUSMAN_LEVEL / tests : weakLevel;
     OptionalDouble z =
         (step.isPresent() ? hausman.get().at(step.getAsInt()) : hausman.get().total()).z();
     double most = NormalQuantile.twoSided(level);
@@ -167,7 +171,8 @@ final class Decisions {
         ? Optional.of(
             String.format(
                 Locale.ROOT,
-                "robust contradicts the model here: their estimates differ by %.1f standard errors",
+                "%s: their estimates differ by %.1f standard errors",
+                what,
                 Math.abs(z.getAsDouble())))
         : Optional.empty();
   }
@@ -176,11 +181,11 @@ final class Decisions {
   static Optional<String> disagreement(Judgment judgment) {
     Decisions decisions = new Decisions(judgment, List.of(IntervalKind.EFFICIENT));
     int horizon = judgment.fit().data().shape().horizon();
-    double level = WEAK_LEVEL / (horizon + 1);
+    double level = AGREEMENT_LEVEL / (horizon + 1);
     return Stream.concat(
             Stream.of(OptionalInt.empty()),
             IntStream.rangeClosed(1, horizon).mapToObj(OptionalInt::of))
-        .flatMap(step -> decisions.disagreement(step, level).stream())
+        .flatMap(step -> decisions.difference(step, level, CONTRADICTS).stream())
         .findFirst();
   }
 
@@ -301,7 +306,9 @@ final class Decisions {
           "the policies do not differ here: there is nothing to judge");
     }
     Verdict verdict = Verdict.of(interval, judgment.fit().data().episodes(), tolerance);
-    Optional<String> against = SettledCheck.against(judgment, kind, step, verdict);
+    Optional<String> against =
+        SettledCheck.against(judgment, kind, step, verdict)
+            .or(() -> unconfirmed(kind, step, verdict));
     if (against.isPresent()) {
       return new Decision(verdict.unsettled(), Optional.of(kind), against.get());
     }
@@ -310,9 +317,16 @@ final class Decisions {
         verdict.kind() != Verdict.Kind.CANNOT_TELL
             ? unverified(kind)
             : flat
-                ? "nothing that the interval rests on varied, which is no proof that it cannot"
+                ? "nothing that the interval rests on varied in the log; this does not prove that it cannot"
                 : "the interval contains 0";
     return new Decision(verdict, Optional.of(kind), reason);
+  }
+
+  /** Whether {@code robust} does not agree with a settled verdict of the model. */
+  private Optional<String> unconfirmed(IntervalKind kind, OptionalInt step, Verdict verdict) {
+    return verdict.isSettled() && Requirements.isFromModel(kind)
+        ? difference(step, AGREEMENT_LEVEL, "robust does not confirm it")
+        : Optional.empty();
   }
 
   /** What an interval rests on and the log cannot verify. */

@@ -14,7 +14,7 @@ import java.util.Optional;
  * What a report shows besides an {@link EvaluationResult}, in the user's units.
  *
  * @param parts the two parts of each step's effect
- * @param path the same question for every policy on the way from the logged one to the proposed one
+ * @param path the total effect of mixtures between the logged and the proposed policy
  * @param differences where the policies differ
  * @param calibration whether the action probabilities fit the log, where that can be judged
  */

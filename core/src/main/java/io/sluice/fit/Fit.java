@@ -32,8 +32,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A log with settings, fitted: everything that policies, intervals, learners, plans and reports
- * need of it is made once, when it is first asked for, and shared by all of them.
+ * A log with settings, fitted: the model, the shift, sums and tests are computed once, on first
+ * use, and shared by all policies, intervals, learners, plans and reports.
  *
  * <pre>{@code
  * Fit fit = Fit.of(log);
@@ -461,7 +461,7 @@ public final class Fit {
 
   /**
    * Whether steps share a model, and why. Decided before any model is estimated; reads the episodes
-   * if the log has to say it.
+   * if a test is needed.
    */
   public ChosenModel chosenModel() {
     return chosen.get();

@@ -5,8 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Amounts by row and column, where both may be many: only the rows and columns that weigh most are
- * kept.
+ * A heat map of amounts: only the rows and columns with the largest weights are kept.
  *
  * @param rows their names, the heaviest first
  * @param columns their names, in their own order
@@ -37,7 +36,7 @@ public record Heat(
   }
 
   /**
-   * @param rowWeights what decides which rows are shown; those without weight never are
+   * @param rowWeights which rows are shown: the heaviest; those without weight never are
    */
   public static Heat of(
       double[] rowWeights,

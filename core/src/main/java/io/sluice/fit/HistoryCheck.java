@@ -3,10 +3,10 @@ package io.sluice.fit;
 import io.sluice.assumptions.Finding;
 
 /**
- * Whether the state holds all that matters of the past once something of the past is part of it.
+ * Whether the state contains all that matters of the past after a history is added to it.
  *
- * @param history what is, as the setting {@code history} has it
+ * @param history the added history, as written for the setting {@code history}
  * @param states how many states there are then
- * @param markov what the log then says
+ * @param markov the test of the Markov property with it
  */
 public record HistoryCheck(String history, int states, Finding markov) {}

@@ -23,7 +23,7 @@ public final class Holm {
   private Holm() {}
 
   /**
-   * Takes back what is conclusive only by itself.
+   * Withdraws verdicts that are conclusive only by themselves.
    *
    * @param alone what was decided about each step
    * @param intervals of each step

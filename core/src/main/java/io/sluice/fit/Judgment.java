@@ -4,36 +4,22 @@ import io.sluice.assumptions.Assumptions;
 import io.sluice.assumptions.Finding;
 import io.sluice.assumptions.OverlapTest.StepWeights;
 import io.sluice.assumptions.PolicyFindings;
+import io.sluice.baselines.Overlap;
 import io.sluice.baselines.Weights;
-import io.sluice.influence.BehaviorFrequencies;
-import io.sluice.influence.BettingSums;
-import io.sluice.influence.EfficientInterval;
 import io.sluice.influence.EfficientInterval.Variance;
 import io.sluice.influence.Hausman;
 import io.sluice.influence.HausmanSums;
-import io.sluice.influence.Influence;
 import io.sluice.influence.InfluenceSums;
 import io.sluice.influence.Influences;
-import io.sluice.influence.RobustInterval;
 import io.sluice.influence.RobustSums;
 import io.sluice.influence.VarianceRatio;
-import io.sluice.inputs.Holdout;
 import io.sluice.interval.EffectProfile;
-import io.sluice.interval.Failure;
-import io.sluice.interval.FusedInterval;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
 import io.sluice.interval.ModelEvaluation;
-import io.sluice.interval.ModelInterval;
-import io.sluice.interval.Part;
-import io.sluice.interval.SharpInterval;
 import io.sluice.interval.StandardError;
-import io.sluice.interval.TheoremInterval;
 import io.sluice.interval.Verdict;
 import io.sluice.mdp.Policy;
-import io.sluice.mdp.Shape;
-import io.sluice.mdp.ValueRange;
-import io.sluice.model.Threads;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
@@ -42,16 +28,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.function.Function;
 import java.util.function.IntPredicate;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A policy judged against a fitted log: is it better, at which step, how sure? Intervals are in the
- * user's units, and each is made when it is first asked for. This is the one place that knows how
- * every {@linkplain IntervalKind kind} is made.
+ * A policy evaluated on a fitted log: is it better, at which step, and with what certainty?
+ * Intervals are in the user's units, and each is computed on first use by {@link PolicyIntervals};
+ * what they need of the log's episodes is collected here.
  */
 public final class Judgment {
   /** Intervals of every step take a pass over all later ones. */
@@ -59,22 +43,19 @@ public final class Judgment {
 
   private static final String HAUSMAN = "test of efficient against robust";
 
-  /** The share of δ that {@code sharp} spends on bets, where it can bet. */
-  private static final double BETTING_SHARE = 0.8;
-
   private final Fit fit;
   private final Policy policy;
   private final List<String> notes;
   private final Optional<String> learnedFrom;
-  private final Lazy<ModelEvaluation> evaluation;
-  private final Lazy<Influences> influences;
+  private final PolicyIntervals intervals;
+  private final Lazy<List<Overlap.Gap>> gaps;
   private final RobustInputs robust;
   private final BettingInputs betting;
   private @Nullable Hausman hausman; // once its pass is done
   private @Nullable VarianceRatio varianceRatio; // likewise
   private @Nullable RobustSums robustSums; // likewise
   private AssumptionTests.@Nullable PolicyTests tests; // likewise
-  private final Map<IntervalKind, Intervals> kinds = new EnumMap<>(IntervalKind.class);
+  private final Map<IntervalKind, PolicyIntervals.OfKind> kinds = new EnumMap<>(IntervalKind.class);
 
   /**
    * @throws BadLogException if episodes are so long that the work, which grows with the square of
@@ -92,9 +73,8 @@ public final class Judgment {
     this.policy = policy;
     this.notes = List.copyOf(notes);
     this.learnedFrom = learnedFrom;
-    this.evaluation =
-        new Lazy<>(() -> ModelEvaluation.of(fit.counts(), fit.backups(), fit.shift(), policy));
-    this.influences = new Lazy<>(() -> influences(fit.settings().shift()::isExogenous));
+    this.intervals = new PolicyIntervals(fit, policy);
+    this.gaps = new Lazy<>(() -> OverlapCheck.gaps(fit, policy));
     this.robust = new RobustInputs(fit, policy);
     this.betting = new BettingInputs(fit, policy);
   }
@@ -103,12 +83,12 @@ public final class Judgment {
     return fit;
   }
 
-  /** The policy that is judged. */
+  /** The evaluated policy. */
   public Policy policy() {
     return policy;
   }
 
-  /** What the log says about everything that intervals of this policy rest on. */
+  /** The assumptions of this policy's intervals, tested against the log. */
   public Assumptions assumptions() {
     Finding overlap = tests().overlap(); // first, so that one pass serves both
     Finding source =
@@ -134,23 +114,21 @@ public final class Judgment {
 
   /** The policy, looked at through the model. */
   ModelEvaluation evaluation() {
-    return evaluation.get();
+    return intervals.evaluation();
+  }
+
+  /** What the policy does and the logged one never does. */
+  List<Overlap.Gap> gaps() {
+    return gaps.get();
   }
 
   Influences influences() {
-    return influences.get();
+    return intervals.influences();
   }
 
   /** With other steps taken to be exogenous. */
   Influences influences(IntPredicate exogenous) {
-    // Against itself an estimate is no estimate: whatever the logged policy is, nothing changes.
-    Optional<BehaviorFrequencies> frequencies =
-        fit.behavior().frequencies().filter(f -> policy != fit.behavior().policy());
-    Threads threads = Threads.available();
-    return frequencies.isPresent()
-        ? Influences.of(fit.sums(), fit.range(), frequencies.get(), policy, exogenous, threads)
-        : Influences.of(
-            fit.sums(), fit.range(), fit.behavior().policy(), policy, exogenous, threads);
+    return intervals.influences(exogenous);
   }
 
   /**
@@ -186,17 +164,7 @@ public final class Judgment {
     return PossibleEffects.value(fit, intervals(kind).value());
   }
 
-  /** An effect, from [0, 1] units to the user's. */
-  private Interval effect(Interval inUnits) {
-    return inUnits.scaled(fit.data().range().width());
-  }
-
-  /** A value, from [0, 1] units to the user's. */
-  private Interval value(Interval inUnits) {
-    return effect(inUnits).moved(fit.data().range().value(0, fit.data().shape().horizon()));
-  }
-
-  /** What an interval of this kind says about a step, in words. */
+  /** The verdict of an interval of this kind about a step. */
   public Verdict verdict(int step, IntervalKind kind) {
     Verdict verdict = CutCheck.verdict(fit.data(), kind, uncut(step, kind));
     return SettledCheck.against(this, kind, OptionalInt.of(step), verdict).isPresent()
@@ -217,7 +185,7 @@ public final class Judgment {
 
   /**
    * Whether {@code efficient} and {@code robust} estimate the same effects, by their difference in
-   * every episode, in the user's units. Reads the episodes when it is first asked for.
+   * every episode, in the user's units. Reads the episodes on first use.
    *
    * @throws BadLogException if there are only counts, propensities are not known, or episodes were
    *     cut off
@@ -244,7 +212,7 @@ public final class Judgment {
     return fit.hasEpisodes()
         && fit.behavior().source() != Behavior.Source.ESTIMATED
         && fit.data().ends().readAsCut() == 0
-        && OverlapCheck.gaps(this).isEmpty()
+        && gaps().isEmpty()
         && fit.independentParts() > 1;
   }
 
@@ -267,7 +235,7 @@ public final class Judgment {
         && ModelEvaluation.distance(fit.counts(), fit.behavior().policy(), policy, step) == 0;
   }
 
-  /** What is shown unless a user asks otherwise: those of these that the log allows. */
+  /** The default intervals, as far as the log allows them. */
   public List<IntervalKind> usualIntervals() {
     return IntervalKind.USUAL.stream()
         .filter(kind -> kind != IntervalKind.ROBUST || canBeWeighted())
@@ -330,11 +298,11 @@ public final class Judgment {
   public EffectProfile profile(IntervalKind kind) {
     CutCheck.require(fit.data(), List.of(kind));
     UnloggedActions.require(fit, List.of(kind));
-    return widened(kind, countsProfile(kind));
+    return intervals.profile(kind);
   }
 
   /**
-   * How many episodes would make the {@code efficient} interval as narrow as wanted.
+   * How many episodes the {@code efficient} interval needs for a given width.
    *
    * @param step whose effect is planned for; none for the whole, V_π − V_πb
    * @param wanted the width, in the user's units
@@ -344,7 +312,7 @@ public final class Judgment {
   }
 
   /**
-   * The same where exploring may not cost more than this.
+   * The same with a limit on the cost of exploring.
    *
    * @param mostCost how much less an episode may earn than those of the log, in the user's units
    */
@@ -352,7 +320,7 @@ public final class Judgment {
     return PlanResult.of(this, step, wanted, mostCost);
   }
 
-  /** Notes about the log, the policy that made it, and the one that is judged. */
+  /** Notes about the log, the logged policy and the evaluated policy. */
   public List<String> allNotes() {
     List<String> all = fit.notes();
     all.addAll(notes);
@@ -367,14 +335,14 @@ public final class Judgment {
     return notes;
   }
 
-  private Intervals intervals(IntervalKind kind) {
+  private PolicyIntervals.OfKind intervals(IntervalKind kind) {
     if (!kinds.containsKey(kind)) {
       prepare(List.of(this), List.of(kind));
     }
     return Objects.requireNonNull(kinds.get(kind));
   }
 
-  /** Makes ready what these intervals need of the log's episodes, in one pass for all of them. */
+  /** Computes what these intervals need of the log's episodes, in one pass for all. */
   public Judgment with(Collection<IntervalKind> wanted) {
     prepare(List.of(this), wanted);
     return this;
@@ -403,7 +371,7 @@ public final class Judgment {
       } else if (kind == IntervalKind.SHARP && isSharpByBetting()) {
         prepareSharp(passes);
       } else if (!kind.needsEpisodes()) {
-        kinds.put(kind, fromCounts(kind));
+        kinds.put(kind, intervals.fromCounts(kind));
       }
     }
   }
@@ -457,17 +425,7 @@ public final class Judgment {
         new InfluenceSums(influences(), fit.data().clustered()),
         sums -> {
           varianceRatio = fit.data().clustered() ? null : VarianceRatio.of(influences(), sums);
-          kinds.put(
-              IntervalKind.EFFICIENT,
-              ofProfile(
-                  IntervalKind.EFFICIENT,
-                  () ->
-                      EfficientInterval.profile(
-                          influences(),
-                          sums,
-                          fit.settings().variance(),
-                          fit.behavior().propensities(),
-                          delta())));
+          kinds.put(IntervalKind.EFFICIENT, intervals.efficient(sums));
         });
   }
 
@@ -476,13 +434,7 @@ public final class Judgment {
         new RobustSums(robust.scores("interval robust")),
         sums -> {
           robustSums = sums;
-          Weights weights = BaselineEstimates.possible(Weights.worst(sums.weights()));
-          kinds.put(
-              IntervalKind.ROBUST,
-              ofProfile(
-                  IntervalKind.ROBUST,
-                  () -> RobustInterval.profile(sums, delta()),
-                  Optional.of(weights)));
+          kinds.put(IntervalKind.ROBUST, intervals.robust(sums));
         });
   }
 
@@ -502,191 +454,6 @@ public final class Judgment {
 
   private void prepareSharp(Passes passes) {
     passes.add(
-        betting.sums(),
-        sums -> kinds.put(IntervalKind.SHARP, ofProfile(IntervalKind.SHARP, () -> sharp(sums))));
-  }
-
-  /**
-   * Both forms of {@code sharp} hold together, each at its share of δ, and so does what they share.
-   */
-  private EffectProfile sharp(BettingSums sums) {
-    double rest = (1 - BETTING_SHARE) * delta();
-    int horizon = fit.data().shape().horizon();
-    EffectProfile steps = sharpFromCounts(rest * horizon);
-    EffectProfile whole = horizon == 1 ? steps : sharpFromCounts(rest);
-    EffectProfile.Whole ofCounts =
-        new EffectProfile.Whole(whole.total(), whole.value(fit.counts(), fit.range(), rest));
-    return betting
-        .profile(sums, BETTING_SHARE * delta())
-        .intersected(new EffectProfile(steps.steps(), steps.together(), Optional.of(ofCounts)));
-  }
-
-  private EffectProfile sharpFromCounts(double delta) {
-    return SharpInterval.profile(evaluation(), fit.behavior().propensities(), delta);
-  }
-
-  private Intervals fromCounts(IntervalKind kind) {
-    return kind == IntervalKind.EFFICIENT
-        ? new EfficientFromCounts()
-        : ofProfile(kind, () -> countsProfile(kind));
-  }
-
-  private EffectProfile countsProfile(IntervalKind kind) {
-    return switch (kind) {
-      case STANDARD -> ModelInterval.STANDARD.profile(evaluation(), delta());
-      case SELECTIVE -> ModelInterval.SELECTIVE.profile(evaluation(), delta());
-      case SELECTIVE_PRINTED -> ModelInterval.SELECTIVE_PRINTED.profile(evaluation(), delta());
-      case BANDIT -> ModelInterval.BANDIT.profile(evaluation(), delta());
-      case SHARP -> sharpFromCounts(delta());
-      case EFFICIENT ->
-          EfficientInterval.profile(
-              influences(), fit.settings().variance(), fit.behavior().propensities(), delta());
-      case FUSED -> fused(kind);
-      case THEOREM, THEOREM_PER_STATE -> theorem(kind);
-      case ROBUST, IPS, SNIPS, PDIS, WPDIS, DR, MIS, MODEL ->
-          throw new IllegalArgumentException(kind + ": needs rows, counts do not do");
-    };
-  }
-
-  /**
-   * What an estimated behavior policy may have moved, where the interval does not know of it;
-   * nothing where it is judged against itself.
-   */
-  private List<Part> behaviorErrors(IntervalKind kind) {
-    boolean paid = kind == IntervalKind.EFFICIENT && fit.behavior().frequencies().isPresent();
-    return paid || kind == IntervalKind.ROBUST || policy == fit.behavior().policy()
-        ? List.of()
-        : fit.behaviorErrors();
-  }
-
-  /** An estimated behavior policy charged for. */
-  private EffectProfile widened(IntervalKind kind, EffectProfile profile) {
-    List<Part> errors = behaviorErrors(kind);
-    return errors.isEmpty()
-        ? profile
-        : profile.widened(errors, new Failure(fit.behavior().delta(), 0));
-  }
-
-  private double delta() {
-    return fit.settings().delta();
-  }
-
-  private EffectProfile fused(IntervalKind kind) {
-    fit.requireHalves("interval " + kind, 1);
-    return FusedInterval.profile(
-        fit.inputs(),
-        fit.holdout(),
-        fit.behavior().policy(),
-        policy,
-        fit.range(),
-        fit.settings().bonusShape(fit.data().shape()),
-        fit.settings().shift()::isExogenous,
-        delta());
-  }
-
-  private EffectProfile theorem(IntervalKind kind) {
-    fit.requireHalves("interval " + kind, 1);
-    Shape bonusShape = fit.settings().bonusShape(fit.data().shape());
-    return TheoremInterval.profile(
-        fit.inputs(),
-        Holdout.of(fit.holdout().counts()),
-        fit.behavior().policy(),
-        policy,
-        fit.range(),
-        bonusShape,
-        bonusShape.states() + 1,
-        fit.settings().shift()::isExogenous,
-        fit.behavior().propensities(),
-        delta(),
-        kind.reading());
-  }
-
-  /** All intervals of one kind, in the user's units. */
-  interface Intervals {
-    Interval step(int step);
-
-    Interval total();
-
-    Interval value();
-
-    default Optional<Weights> weights() {
-      return Optional.empty();
-    }
-  }
-
-  /** Steps that are made together, widened for an estimated behavior policy. */
-  private Intervals ofProfile(IntervalKind kind, Supplier<EffectProfile> maker) {
-    return ofProfile(kind, maker, Optional.empty());
-  }
-
-  private Intervals ofProfile(
-      IntervalKind kind, Supplier<EffectProfile> maker, Optional<Weights> weights) {
-    Lazy<EffectProfile> profile = new Lazy<>(() -> widened(kind, maker.get()));
-    ValueRange range = fit.range();
-    return new Intervals() {
-      @Override
-      public Interval step(int step) {
-        return effect(profile.get().at(step));
-      }
-
-      @Override
-      public Interval total() {
-        return effect(profile.get().total());
-      }
-
-      @Override
-      public Interval value() {
-        return Judgment.this.value(profile.get().value(fit.counts(), range, delta()));
-      }
-
-      @Override
-      public Optional<Weights> weights() {
-        return weights;
-      }
-    };
-  }
-
-  /** Each made by itself, because each takes as long as a plan or two. */
-  private final class EfficientFromCounts implements Intervals {
-    private final Interval[] steps = new Interval[fit.data().shape().horizon()];
-    private final Lazy<Interval> total = new Lazy<>(() -> whole(Influences::total));
-    private final Lazy<Interval> value = new Lazy<>(() -> whole(Influences::value));
-
-    @Override
-    public Interval step(int step) {
-      if (steps[step - 1] == null) {
-        Interval interval =
-            EfficientInterval.at(
-                influences(),
-                step,
-                fit.settings().variance(),
-                fit.behavior().propensities(),
-                delta());
-        List<Part> errors = behaviorErrors(IntervalKind.EFFICIENT);
-        steps[step - 1] =
-            errors.isEmpty()
-                ? interval
-                : interval.widened(errors.get(step - 1), new Failure(fit.behavior().delta(), 0));
-      }
-      return effect(steps[step - 1]);
-    }
-
-    private Interval whole(Function<Influences, Influence> of) {
-      Interval interval =
-          EfficientInterval.ofCounts(of.apply(influences()), fit.settings().variance(), delta());
-      return Part.sum(behaviorErrors(IntervalKind.EFFICIENT))
-          .map(error -> interval.widened(error, new Failure(fit.behavior().delta(), 0)))
-          .orElse(interval);
-    }
-
-    @Override
-    public Interval total() {
-      return effect(total.get());
-    }
-
-    @Override
-    public Interval value() {
-      return Judgment.this.value(value.get());
-    }
+        betting.sums(), sums -> kinds.put(IntervalKind.SHARP, intervals.sharp(betting, sums)));
   }
 }

@@ -13,13 +13,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A policy learned from the log, what the model thinks it is worth, and where it leaves the logged
- * one. In the user's units.
+ * A policy learned from the log, its value in the model, and where it differs from the logged one.
+ * In the user's units.
  *
  * @param learner its name
  * @param value V̂, averaged over the log's first states
- * @param lower V̂_p likewise: a bound for this policy only if it had been fixed before the log was
- *     seen
+ * @param lower V̂_p likewise: a valid bound only for a policy fixed before the log was seen
  * @param upper V̂_o likewise
  * @param behaviorValue the mean return of the log
  * @param differences where the policies differ
@@ -42,14 +41,14 @@ public record LearningResult(
     Assumptions assumptions,
     List<String> warnings,
     Provenance provenance) {
-  /** The learner that is no {@link Learner} but a choice among what they learn. */
+  /** The name of the certified choice among the policies of several learners. */
   public static final String CERTIFIED = "certified";
 
   static LearningResult of(Fit fit, Learner learner) {
     Learned learned = learner.learn(fit.backups().withShift(fit.shift()), fit.behavior().policy());
     List<String> warnings =
         List.of(
-            "the bounds are the model's for a fixed policy; this one was chosen by looking at the same log, so they may flatter it");
+            "the bounds are the model's for a fixed policy; this one was chosen from the same log, so they may be too optimistic");
     return of(
         fit,
         learner.learnerName(),

@@ -6,22 +6,22 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-/** A log of past decisions: what was counted of it, and its episodes if they can be read again. */
+/** A log of past decisions: its counts, and its episodes where row-level data are available. */
 public interface Log {
   /** Names, counts and ranges. */
   LogData data();
 
-  /** The episodes one by one; empty where only counts are left. */
+  /** The episodes one by one; empty if there are only counts. */
   Optional<EpisodeSource> episodes();
 
-  /** The segments that its rows were assigned to, if they were. */
+  /** The segments that its rows are assigned to, if any. */
   default Optional<Segments> segments() {
     return Optional.empty();
   }
 
   /**
-   * The same log, with episodes read as cut off of which it does not say whether they ended, and
-   * which were read as ended; empty where there are none, or where they cannot be read so.
+   * The same log, with episodes of ambiguous end read as cut off instead of ended; empty if there
+   * are none, or if they cannot be read as cut off.
    */
   default Optional<Log> readAsCut() {
     return Optional.empty();
@@ -31,8 +31,8 @@ public interface Log {
    * A log that is in memory already, as objects of any kind.
    *
    * @param steps the decisions of an episode, in order
-   * @param state what was known before the decision; states are told apart by their text
-   * @param action what was decided; actions are told apart by their text
+   * @param state what was known before the decision; states with the same text are the same
+   * @param action what was decided; actions with the same text are the same
    * @param reward what the decision earned
    * @param <E> an episode
    * @param <S> one of its decisions
@@ -46,12 +46,12 @@ public interface Log {
     return new ObjectLog<>(episodes, steps, state, action, reward);
   }
 
-  /** A log of which only the counts are left. */
+  /** A log with counts only. */
   static Log ofCounts(LogData data) {
     return new CountedLog(data, Optional.empty());
   }
 
-  /** A log that was counted, with its episodes. */
+  /** A log with counts and episodes. */
   static Log of(LogData data, EpisodeSource episodes) {
     return new CountedLog(data, Optional.of(episodes));
   }

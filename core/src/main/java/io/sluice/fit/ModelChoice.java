@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a user can ask of the model: one for all steps, one for each, or what the log allows. */
+/** The model that a user requests: one for all steps, one per step, or chosen by the log. */
 public enum ModelChoice {
   /** Pooled if the log says that steps are alike, else per step: {@link ChosenModel}. */
   AUTO(Optional.empty()),

@@ -20,15 +20,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A log made of objects that are in memory: {@link Log#of}. It is read and checked when it is first
- * asked for anything, and kept.
+ * A log of objects in memory: {@link Log#of}. It is read and checked on first use.
  *
- * <p>Episodes are named by their place, counted from 1: which half of the log one belongs to
- * depends on that and the seed.
+ * <p>Episodes are named by their position, counted from 1, which together with the seed determines
+ * their half of the log.
  *
  * @param <E> an episode
  * @param <S> one of its decisions
@@ -39,12 +39,15 @@ public final class ObjectLog<E, S> implements Log {
   private final Function<? super S, ?> state;
   private final Function<? super S, ?> action;
   private final ToDoubleFunction<? super S> reward;
-  private final Optional<ToDoubleFunction<? super S>> propensity;
-  private final Optional<Function<? super E, ?>> cluster;
-  private final RewardRange range;
-  private final Optional<RewardRange> returns;
-  private final long seed;
-  private final Optional<Segmentation<? super S>> segmentation;
+
+  // What may be declared besides; changed in copies only, before anything is read.
+  private Optional<ToDoubleFunction<? super S>> propensity = Optional.empty();
+  private Optional<Function<? super E, ?>> cluster = Optional.empty();
+  private RewardRange range = RewardRange.UNIT;
+  private Optional<RewardRange> returns = Optional.empty();
+  private long seed = 1;
+  private Optional<Segmentation<? super S>> segmentation = Optional.empty();
+
   private final Lazy<Read> read = new Lazy<>(() -> new Reader().read());
 
   /** All that was read. */
@@ -59,123 +62,48 @@ public final class ObjectLog<E, S> implements Log {
       Function<? super S, ?> state,
       Function<? super S, ?> action,
       ToDoubleFunction<? super S> reward) {
-    this(
-        episodes,
-        steps,
-        state,
-        action,
-        reward,
-        Optional.empty(),
-        Optional.empty(),
-        RewardRange.UNIT,
-        Optional.empty(),
-        1,
-        Optional.empty());
-  }
-
-  private ObjectLog(
-      Iterable<E> episodes,
-      Function<? super E, ? extends Iterable<S>> steps,
-      Function<? super S, ?> state,
-      Function<? super S, ?> action,
-      ToDoubleFunction<? super S> reward,
-      Optional<ToDoubleFunction<? super S>> propensity,
-      Optional<Function<? super E, ?>> cluster,
-      RewardRange range,
-      Optional<RewardRange> returns,
-      long seed,
-      Optional<Segmentation<? super S>> segmentation) {
     this.episodes = episodes;
     this.steps = steps;
     this.state = state;
     this.action = action;
     this.reward = reward;
-    this.propensity = propensity;
-    this.cluster = cluster;
-    this.range = range;
-    this.returns = returns;
-    this.seed = seed;
-    this.segmentation = segmentation;
+  }
+
+  private ObjectLog<E, S> with(Consumer<ObjectLog<E, S>> change) {
+    ObjectLog<E, S> copy = new ObjectLog<>(episodes, steps, state, action, reward);
+    copy.propensity = propensity;
+    copy.cluster = cluster;
+    copy.range = range;
+    copy.returns = returns;
+    copy.seed = seed;
+    copy.segmentation = segmentation;
+    change.accept(copy);
+    return copy;
   }
 
   /** The same with the probability with which each logged action was taken. */
   public ObjectLog<E, S> withPropensity(ToDoubleFunction<? super S> propensity) {
-    return new ObjectLog<>(
-        episodes,
-        steps,
-        state,
-        action,
-        reward,
-        Optional.of(propensity),
-        cluster,
-        range,
-        returns,
-        seed,
-        segmentation);
+    return with(copy -> copy.propensity = Optional.of(propensity));
   }
 
   /** The same with episodes that belong together, such as those of one user. */
   public ObjectLog<E, S> withCluster(Function<? super E, ?> cluster) {
-    return new ObjectLog<>(
-        episodes,
-        steps,
-        state,
-        action,
-        reward,
-        propensity,
-        Optional.of(cluster),
-        range,
-        returns,
-        seed,
-        segmentation);
+    return with(copy -> copy.cluster = Optional.of(cluster));
   }
 
   /** The same with the range of one reward; [0, 1] by default. */
   public ObjectLog<E, S> withRewardRange(double low, double high) {
-    return new ObjectLog<>(
-        episodes,
-        steps,
-        state,
-        action,
-        reward,
-        propensity,
-        cluster,
-        new RewardRange(low, high),
-        returns,
-        seed,
-        segmentation);
+    return with(copy -> copy.range = new RewardRange(low, high));
   }
 
-  /** The same with what an episode's whole return can be, if that is known to be less. */
+  /** The same with the range of an episode's return, if it is narrower than the rewards imply. */
   public ObjectLog<E, S> withReturnRange(double low, double high) {
-    return new ObjectLog<>(
-        episodes,
-        steps,
-        state,
-        action,
-        reward,
-        propensity,
-        cluster,
-        range,
-        Optional.of(new RewardRange(low, high)),
-        seed,
-        segmentation);
+    return with(copy -> copy.returns = Optional.of(new RewardRange(low, high)));
   }
 
-  /** The same with another seed, which decides the half that an episode belongs to. */
+  /** The same with another seed, which assigns episodes to halves. */
   public ObjectLog<E, S> withSeed(long seed) {
-    return new ObjectLog<>(
-        episodes,
-        steps,
-        state,
-        action,
-        reward,
-        propensity,
-        cluster,
-        range,
-        returns,
-        seed,
-        segmentation);
+    return with(copy -> copy.seed = seed);
   }
 
   /** A name for what rows are told apart by, and what it is of a row. */
@@ -186,43 +114,21 @@ public final class ObjectLog<E, S> implements Log {
    * episode have the same, else of decisions.
    *
    * @param name what they are called
-   * @param segment known before the decision; segments are told apart by their text
+   * @param segment known before the decision; segments with the same text are the same
    */
   public ObjectLog<E, S> withSegments(String name, Function<? super S, ?> segment) {
-    return new ObjectLog<>(
-        episodes,
-        steps,
-        state,
-        action,
-        reward,
-        propensity,
-        cluster,
-        range,
-        returns,
-        seed,
-        Optional.of(new Segmentation<>(name, segment, false)));
+    return with(copy -> copy.segmentation = Optional.of(new Segmentation<>(name, segment, false)));
   }
 
   /**
    * The same with the time of every episode, so that effects may be judged over time.
    *
    * @param name what it is called
-   * @param time a number, or a text that sorts as time does, such as an ISO date; that of its first
+   * @param time a number, or a text that sorts by time, such as an ISO date; that of the first
    *     decision counts
    */
   public ObjectLog<E, S> withTimes(String name, Function<? super S, ?> time) {
-    return new ObjectLog<>(
-        episodes,
-        steps,
-        state,
-        action,
-        reward,
-        propensity,
-        cluster,
-        range,
-        returns,
-        seed,
-        Optional.of(new Segmentation<>(name, time, true)));
+    return with(copy -> copy.segmentation = Optional.of(new Segmentation<>(name, time, true)));
   }
 
   @Override

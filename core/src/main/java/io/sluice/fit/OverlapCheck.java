@@ -19,7 +19,7 @@ final class OverlapCheck {
   static void requireWeights(Judgment judgment, List<IntervalKind> kinds) {
     String names = weighting(kinds);
     if (!names.isEmpty() && isKnown(judgment.fit())) {
-      List<Overlap.Gap> gaps = gaps(judgment);
+      List<Overlap.Gap> gaps = judgment.gaps();
       if (!gaps.isEmpty()) {
         throw refusal(judgment.fit().data(), gaps, names);
       }
@@ -29,7 +29,7 @@ final class OverlapCheck {
   /** A warning, where it is only estimated that the logged policy never does what is judged. */
   static Optional<String> warning(Judgment judgment, List<IntervalKind> kinds) {
     String names = weighting(kinds);
-    List<Overlap.Gap> gaps = names.isEmpty() ? List.of() : gaps(judgment);
+    List<Overlap.Gap> gaps = names.isEmpty() ? List.of() : judgment.gaps();
     if (gaps.isEmpty()) {
       return Optional.empty();
     }
@@ -48,10 +48,6 @@ final class OverlapCheck {
   private static String weighting(List<IntervalKind> kinds) {
     return String.join(
         ", ", kinds.stream().filter(IntervalKind::needsWeights).map(Object::toString).toList());
-  }
-
-  static List<Overlap.Gap> gaps(Judgment judgment) {
-    return gaps(judgment.fit(), judgment.policy());
   }
 
   static List<Overlap.Gap> gaps(Fit fit, Policy policy) {

@@ -63,7 +63,7 @@ record PlanClusters(ClusterSizes sizes, double inflation) {
     warnings.add(
         String.format(
             Locale.ROOT,
-            "the log has %,d clusters that count like %.1f of equal size; the interval is %.2f times as wide as with independent episodes, and further episodes are taken to come in clusters like these%s",
+            "the log has %,d clusters, with an effective number of %.1f; the interval is %.2f times as wide as with independent episodes, and further episodes are assumed to come in clusters like these%s",
             sizes.clusters(),
             sizes.effective(),
             inflation,

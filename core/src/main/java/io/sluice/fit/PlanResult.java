@@ -14,9 +14,9 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
- * How many more episodes would make the {@code efficient} interval as narrow as wanted, and where
- * are they needed? Widths are in the user's units. Where the log has clusters, further episodes are
- * taken to come in clusters like these.
+ * How many more episodes the {@code efficient} interval needs for a given width, and where. Widths
+ * are in the user's units. Where the log has clusters, further episodes are assumed to come in
+ * similar clusters.
  *
  * @param step whose effect is planned for; none for the whole, V_π − V_πb
  * @param width what the log gives

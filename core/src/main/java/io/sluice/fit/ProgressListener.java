@@ -1,6 +1,6 @@
 package io.sluice.fit;
 
-/** Is told what long work does next, and may end it there by throwing. */
+/** Receives the progress of long work, and may stop it by throwing. */
 @FunctionalInterface
 public interface ProgressListener {
   /** Nobody listens, so the work is done to its end. */

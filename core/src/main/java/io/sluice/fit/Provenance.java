@@ -4,7 +4,7 @@ import io.sluice.model.Model.Pooling;
 import java.util.List;
 
 /**
- * What a result was made from, enough to make it again; nothing in it depends on when or where.
+ * Everything needed to compute a result again; independent of time and machine.
  *
  * @param input a fingerprint of the counted log
  * @param model whether steps share a model, and why

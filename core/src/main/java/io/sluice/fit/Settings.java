@@ -14,18 +14,18 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * How a log is judged.
+ * Settings of an evaluation.
  *
  * @param delta the probability with which an interval may miss
  * @param model whether steps share a model
  * @param bonus which bonus, and how much of it
  * @param states how many states there are, if more than the log shows
- * @param seed decides every random choice
+ * @param seed for every random choice
  * @param shift assumptions about how actions move the next state
- * @param variance what {@code efficient} does about variances that were seen in few rows
+ * @param variance how {@code efficient} treats variances estimated from few rows
  * @param smallestPropensity the smallest probability with which the logged policy takes an action
- *     that a judged policy may take, in any state, if it is declared: what {@code sharp} and
- *     finite-sample certificates may bet on
+ *     that a judged policy may take, in any state, if declared: lets {@code sharp} and
+ *     finite-sample certificates use betting
  */
 public record Settings(
     double delta,
@@ -37,7 +37,7 @@ public record Settings(
     ShiftChoice shift,
     Variance variance,
     OptionalDouble smallestPropensity) {
-  /** The bonuses a user can pick. */
+  /** The bonuses that a user can choose. */
   public enum BonusKind {
     PAPER,
     HOEFFDING,
@@ -81,7 +81,7 @@ public record Settings(
     this(delta, model, bonus, scale, states, seed, shift, variance, OptionalDouble.empty());
   }
 
-  /** Understands what a user writes for the model. */
+  /** Parses a choice of model. */
   public static ModelChoice model(String written) {
     return Arrays.stream(ModelChoice.values())
         .filter(m -> m.toString().equals(written.toLowerCase(Locale.ROOT)))

@@ -27,28 +27,7 @@ public final class ConfidenceSequence {
   /** m: with fewer numbers there is no interval. */
   public static final int LEAST = 250;
 
-  /** How many numbers there must be for each square of their skewness. */
-  public static final int LEAST_FOR_SKEWNESS = 50;
-
   private ConfidenceSequence() {}
-
-  /**
-   * Whether there are enough numbers for an interval: {@value #LEAST}, and {@value
-   * #LEAST_FOR_SKEWNESS}·γ² where γ is their skewness, m₃/m₂^1.5 with central moments m. Of numbers
-   * that are 1 with a small probability p and else 0, n/γ² is n·p: about how many ones there are.
-   *
-   * @param sums of the numbers, of their squares and of their third powers
-   */
-  public static boolean isEnough(long numbers, double[] sums) {
-    if (numbers < LEAST) {
-      return false;
-    }
-    double mean = sums[0] / numbers;
-    double second = sums[1] / numbers - mean * mean;
-    double third = sums[2] / numbers - 3 * mean * sums[1] / numbers + 2 * Math.pow(mean, 3);
-    return second <= 1e-12 * sums[1] / numbers
-        || numbers * Math.pow(second, 3) >= LEAST_FOR_SKEWNESS * third * third;
-  }
 
   /**
    * c_t.

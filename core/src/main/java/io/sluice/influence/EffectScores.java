@@ -2,7 +2,7 @@ package io.sluice.influence;
 
 import io.sluice.mdp.Episode;
 import java.io.Serializable;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 
 /**
  * What every episode says about the effects of a policy: scores whose means are the estimates of
@@ -25,18 +25,11 @@ public sealed interface EffectScores extends Serializable {
   void score(Episode episode, double[] scores, int at);
 
   static EffectScores efficient(Influences influences) {
-    RowScores.requireMemory(influences.plugIn());
-    int horizon = influences.plugIn().shape.horizon();
-    boolean cut = influences.plugIn().log.cut;
-    double @Nullable [][] weights = cut ? influences.plugIn().log.weights() : null;
-    RowScores[] rows = new RowScores[horizon];
-    double[] estimates = new double[horizon];
-    for (int h = 1; h <= horizon; h++) {
-      Influence influence = influences.at(h);
-      rows[h - 1] = new RowScores(influence, weights);
-      estimates[h - 1] = influence.estimate();
-    }
-    return new Efficient(rows, estimates);
+    return new Efficient(
+        influences.scores(),
+        IntStream.rangeClosed(1, influences.plugIn().shape.horizon())
+            .mapToDouble(h -> influences.at(h).estimate())
+            .toArray());
   }
 
   static EffectScores robust(RobustScores scores) {
@@ -45,27 +38,28 @@ public sealed interface EffectScores extends Serializable {
 
   /** The estimate plus its influence ψ. */
   final class Efficient implements EffectScores {
-    private final RowScores[] rows;
+    private final RowScores rows;
     private final double[] estimates;
 
-    private Efficient(RowScores[] rows, double[] estimates) {
+    private Efficient(RowScores rows, double[] estimates) {
       this.rows = rows;
       this.estimates = estimates;
     }
 
     @Override
     public int horizon() {
-      return rows.length;
+      return rows.size();
     }
 
     @Override
     public void score(Episode episode, double[] scores, int at) {
+      rows.score(episode, scores, at);
       double total = 0;
-      for (int h = 0; h < rows.length; h++) {
-        scores[at + h] = estimates[h] + rows[h].of(episode);
+      for (int h = 0; h < estimates.length; h++) {
+        scores[at + h] = estimates[h] + scores[at + h];
         total += scores[at + h];
       }
-      scores[at + rows.length] = total;
+      scores[at + estimates.length] = total;
     }
   }
 

@@ -9,10 +9,10 @@ import java.util.List;
 /** Adds up, episode by episode, how far {@code robust} and {@code efficient} are apart. */
 public final class HausmanSums implements EpisodeAccumulator<HausmanSums> {
   private final RobustScores robust;
-  private final RowScores[] efficient; // of the steps
-  private final double[] estimates;
+  private final EffectScores efficient;
   private final ValueRange range;
   private final double[] ofEpisode;
+  private final double[] ofModel;
   private final double[] weights;
   private ClusterMeans means;
 
@@ -20,26 +20,15 @@ public final class HausmanSums implements EpisodeAccumulator<HausmanSums> {
    * @param influences of the model interval
    */
   public HausmanSums(RobustScores robust, Influences influences) {
-    this(
-        robust,
-        new RowScores[robust.horizon()],
-        new double[robust.horizon()],
-        influences.plugIn().range);
-    RowScores.requireMemory(influences.plugIn());
-    for (int h = 1; h <= efficient.length; h++) {
-      Influence influence = influences.at(h);
-      efficient[h - 1] = new RowScores(influence);
-      estimates[h - 1] = influence.estimate();
-    }
+    this(robust, EffectScores.efficient(influences), influences.plugIn().range);
   }
 
-  private HausmanSums(
-      RobustScores robust, RowScores[] efficient, double[] estimates, ValueRange range) {
+  private HausmanSums(RobustScores robust, EffectScores efficient, ValueRange range) {
     this.robust = robust;
     this.efficient = efficient;
-    this.estimates = estimates;
     this.range = range;
     ofEpisode = new double[robust.size()];
+    ofModel = new double[efficient.size()];
     weights = new double[robust.horizon() + 1];
     means =
         new ClusterMeans(robust.horizon() + 1); // the value is that of the total, and more noise
@@ -47,17 +36,17 @@ public final class HausmanSums implements EpisodeAccumulator<HausmanSums> {
 
   @Override
   public HausmanSums empty() {
-    return new HausmanSums(robust, efficient, estimates, range);
+    return new HausmanSums(robust, efficient, range);
   }
 
   @Override
   public void add(Episode episode) {
     robust.score(episode, ofEpisode, weights);
-    int horizon = efficient.length;
+    efficient.score(episode, ofModel, 0);
+    int horizon = efficient.horizon();
     for (int h = 0; h < horizon; h++) {
-      double model = estimates[h] + efficient[h].of(episode);
-      ofEpisode[h] -= model;
-      ofEpisode[horizon] -= model;
+      ofEpisode[h] -= ofModel[h];
+      ofEpisode[horizon] -= ofModel[h];
     }
     means.add(episode.cluster(), ofEpisode);
   }
@@ -71,10 +60,10 @@ public final class HausmanSums implements EpisodeAccumulator<HausmanSums> {
   /** In [0, 1] units. */
   public Hausman hausman() {
     List<Hausman.Contrast> steps = new ArrayList<>();
-    for (int h = 1; h <= efficient.length; h++) {
+    for (int h = 1; h <= efficient.horizon(); h++) {
       steps.add(contrast(h - 1, h));
     }
-    return new Hausman(steps, contrast(efficient.length, 1));
+    return new Hausman(steps, contrast(efficient.horizon(), 1));
   }
 
   private Hausman.Contrast contrast(int i, int step) {

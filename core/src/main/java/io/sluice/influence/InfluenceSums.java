@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * they are squared.
  */
 public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
-  private final RowScores[] scores; // of the steps
+  private final RowScores scores; // of the steps
+  private final int horizon;
   private final List<RowScores> value; // none where it is the total and the return
   private final double afterEnd;
   private final double
@@ -29,7 +30,7 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
    * @param clustered whether episodes come in clusters
    */
   public InfluenceSums(Influences all, boolean clustered) {
-    this(all, all::at, clustered);
+    this(all, all.scores(), clustered);
   }
 
   /**
@@ -39,18 +40,17 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
    *     of these parts
    */
   public InfluenceSums(Influences all, IntFunction<Influence> ofStep, boolean clustered) {
+    this(all, RowScores.ofSteps(all.plugIn(), ofStep), clustered);
+  }
+
+  private InfluenceSums(Influences all, RowScores ofSteps, boolean clustered) {
     this(
-        new RowScores[all.plugIn().shape.horizon()],
+        ofSteps,
         valueOf(all),
         all.plugIn().range.afterEnd(),
         all.meanReturn(),
         logged(all.plugIn(), all.meanReturn()),
         clustered);
-    RowScores.requireMemory(all.plugIn());
-    double @Nullable [][] weights = all.plugIn().log.cut ? all.plugIn().log.weights() : null;
-    for (int h = 1; h <= scores.length; h++) {
-      scores[h - 1] = new RowScores(ofStep.apply(h), weights);
-    }
   }
 
   private static List<RowScores> valueOf(Influences all) {
@@ -71,20 +71,21 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
   }
 
   private InfluenceSums(
-      RowScores[] scores,
+      RowScores scores,
       List<RowScores> value,
       double afterEnd,
       double meanReturn,
       @Nullable ChainScores logged,
       boolean clustered) {
     this.scores = scores;
+    this.horizon = scores.size();
     this.value = value;
     this.logged = logged;
     this.afterEnd = afterEnd;
     this.meanReturn = meanReturn;
     this.clustered = clustered;
-    ofEpisode = new double[scores.length + 2];
-    means = new ClusterMeans(scores.length + 2);
+    ofEpisode = new double[horizon + 2];
+    means = new ClusterMeans(horizon + 2);
   }
 
   @Override
@@ -94,14 +95,13 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
 
   @Override
   public void add(Episode episode) {
+    scores.score(episode, ofEpisode, 0);
     double total = 0;
-    for (int h = 0; h < scores.length; h++) {
-      ofEpisode[h] = scores[h].of(episode);
+    for (int h = 0; h < horizon; h++) {
       total += ofEpisode[h];
     }
-    ofEpisode[scores.length] = total;
-    ofEpisode[scores.length + 1] =
-        value.isEmpty() ? total + returns(episode) : value.get(0).of(episode);
+    ofEpisode[horizon] = total;
+    ofEpisode[horizon + 1] = value.isEmpty() ? total + returns(episode) : value.get(0).of(episode);
     means.add(clustered ? episode.cluster() : added++, ofEpisode);
   }
 
@@ -109,7 +109,7 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
     if (logged != null) {
       return logged.of(episode);
     }
-    double returns = (scores.length - episode.length()) * afterEnd - meanReturn;
+    double returns = (horizon - episode.length()) * afterEnd - meanReturn;
     for (int h = 1; h <= episode.length(); h++) {
       returns += episode.unitReward(h);
     }
@@ -123,7 +123,7 @@ public final class InfluenceSums implements EpisodeAccumulator<InfluenceSums> {
   }
 
   int horizon() {
-    return scores.length;
+    return horizon;
   }
 
   long episodes() {

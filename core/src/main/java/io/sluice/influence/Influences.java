@@ -7,6 +7,7 @@ import io.sluice.mdp.ValueRange;
 import io.sluice.model.Model;
 import io.sluice.model.Threads;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The influence functions of one evaluation: of every step's effect α^(h), of their sum V_π − V_πb,
@@ -14,6 +15,7 @@ import java.util.function.IntPredicate;
  */
 public final class Influences {
   private final PlugIn plugIn;
+  private @Nullable RowScores scores; // of the steps, once asked for
 
   private Influences(PlugIn plugIn) {
     this.plugIn = plugIn;
@@ -126,6 +128,14 @@ public final class Influences {
       squares += plugIn.share(step).at(x) * (ofState[x] - mean) * (ofState[x] - mean);
     }
     return squares;
+  }
+
+  /** What single episodes say about the effects of all steps; one table for all who ask. */
+  synchronized RowScores scores() {
+    if (scores == null) {
+      scores = RowScores.ofSteps(plugIn, this::at);
+    }
+    return scores;
   }
 
   /**

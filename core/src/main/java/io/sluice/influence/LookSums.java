@@ -11,14 +11,16 @@ import java.util.List;
  */
 public final class LookSums implements EpisodeAccumulator<LookSums> {
   /** Up to which power sums are kept. */
-  public static final int POWERS = 3;
+  public static final int POWERS = 2;
 
   private final Looks looks;
   private final List<RobustScores> ofStage; // from stage 1 on
   private final double[] scores;
   private final double[] weights;
   private final long[] episodes; // by look
-  private final double[] powers; // Σψ, Σψ² and Σψ³, by look
+  private final double[] powers; // Σψ and Σψ², by look
+  private final double[] residuals;
+  private final double[] squares; // Σ(W_k−1)² and Σ(y_k−Q̂_k)², by look and step
 
   /**
    * @param ofStage for stages 1, 2, …: with values from what was there before
@@ -31,6 +33,8 @@ public final class LookSums implements EpisodeAccumulator<LookSums> {
     weights = new double[horizon + 1];
     episodes = new long[looks.size()];
     powers = new double[POWERS * looks.size()];
+    residuals = new double[horizon + 1];
+    squares = new double[2 * horizon * looks.size()];
   }
 
   @Override
@@ -54,6 +58,12 @@ public final class LookSums implements EpisodeAccumulator<LookSums> {
       power *= total;
       powers[POWERS * look + i] += power;
     }
+    own.residuals(episode, residuals);
+    for (int k = 1; k <= episode.length(); k++) {
+      int at = 2 * (horizon() * look + k - 1);
+      squares[at] += (weights[k] - 1) * (weights[k] - 1);
+      squares[at + 1] += residuals[k] * residuals[k];
+    }
   }
 
   @Override
@@ -64,7 +74,25 @@ public final class LookSums implements EpisodeAccumulator<LookSums> {
     for (int i = 0; i < powers.length; i++) {
       powers[i] += later.powers[i];
     }
+    for (int i = 0; i < squares.length; i++) {
+      squares[i] += later.squares[i];
+    }
     return this;
+  }
+
+  /** How many steps there are. */
+  public int horizon() {
+    return residuals.length - 1;
+  }
+
+  /** Σ(W_k−1)² of what is new at a look, W_k = ρ_1⋯ρ_k: what residuals are multiplied by. */
+  public double weightSquares(int look, int step) {
+    return squares[2 * (horizon() * look + step - 1)];
+  }
+
+  /** Σ(y_k−Q̂_k)² of what is new at a look. */
+  public double residualSquares(int look, int step) {
+    return squares[2 * (horizon() * look + step - 1) + 1];
   }
 
   /** How many episodes were scored that are new at a look. */

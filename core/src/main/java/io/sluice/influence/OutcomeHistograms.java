@@ -16,8 +16,6 @@ import java.util.Map;
 public final class OutcomeHistograms implements EpisodeAccumulator<OutcomeHistograms> {
   private static final int BINS = 256;
 
-  private static final Bin NONE = new Bin(0, 0);
-
   /** Pairs with fewer rows take the quantile of residuals of their action. */
   private static final int LEAST = 5;
 
@@ -25,15 +23,8 @@ public final class OutcomeHistograms implements EpisodeAccumulator<OutcomeHistog
   private final List<Integer> steps;
   private final int actions;
   private final int pairs;
-  private final HashMap<Long, Bin> ofPairs = new HashMap<>(); // of y
-  private final HashMap<Long, Bin> ofActions = new HashMap<>(); // of y − Q̂
-
-  /** Outcomes in a bin: their mean is the quantile, so that one that comes often is met exactly. */
-  private record Bin(long count, double sum) implements Serializable {
-    Bin plus(Bin other) {
-      return new Bin(count + other.count, sum + other.sum);
-    }
-  }
+  private final ValueBins ofPairs = new ValueBins(BINS); // of y
+  private final ValueBins ofActions = new ValueBins(BINS); // of y − Q̂
 
   public OutcomeHistograms(CrossFitValues values, List<Integer> steps) {
     this.values = values;
@@ -59,22 +50,16 @@ public final class OutcomeHistograms implements EpisodeAccumulator<OutcomeHistog
         double range = q.range().top(h) - low;
         double left = y - q.actionValue(h, episode.state(h), episode.action(h));
         long place = (long) h * 2 + episode.fold();
-        count(ofPairs, (place * pairs + pair) * BINS, (y - low) / range, y);
-        long first = (place * actions + episode.action(h)) * BINS;
-        count(ofActions, first, left / range / 2 + 0.5, left);
+        ofPairs.count(place * pairs + pair, (y - low) / range, y);
+        ofActions.count(place * actions + episode.action(h), left / range / 2 + 0.5, left);
       }
     }
   }
 
-  private static void count(Map<Long, Bin> counts, long first, double share, double outcome) {
-    int bin = (int) Math.max(0, Math.min(BINS - 1, Math.floor(share * BINS)));
-    counts.merge(first + bin, new Bin(1, outcome), Bin::plus);
-  }
-
   @Override
   public OutcomeHistograms plus(OutcomeHistograms later) {
-    later.ofPairs.forEach((key, n) -> ofPairs.merge(key, n, Bin::plus));
-    later.ofActions.forEach((key, n) -> ofActions.merge(key, n, Bin::plus));
+    ofPairs.add(later.ofPairs);
+    ofActions.add(later.ofActions);
     return this;
   }
 
@@ -90,13 +75,13 @@ public final class OutcomeHistograms implements EpisodeAccumulator<OutcomeHistog
       for (int fold = 0; fold < 2; fold++) {
         long other = (long) h * 2 + 1 - fold;
         for (int pair = 0; pair < pairs; pair++) {
-          double[] own = quantiles(ofPairs, (other * pairs + pair) * BINS, shares, LEAST);
+          double[] own = ofPairs.quantiles(other * pairs + pair, shares, LEAST);
           if (own.length > 0) {
             found.put(((long) h * 2 + fold) * pairs + pair, own);
           }
         }
         for (int a = 0; a < actions; a++) {
-          double[] own = quantiles(ofActions, (other * actions + a) * BINS, shares, 1);
+          double[] own = ofActions.quantiles(other * actions + a, shares, 1);
           if (own.length > 0) {
             rest.put(((long) h * 2 + fold) * actions + a, own);
           }
@@ -104,29 +89,6 @@ public final class OutcomeHistograms implements EpisodeAccumulator<OutcomeHistog
       }
     }
     return new Quantiles(values, actions, pairs, shares.size(), found, rest);
-  }
-
-  private static double[] quantiles(
-      Map<Long, Bin> counts, long first, List<Double> shares, long least) {
-    Bin[] bins = new Bin[BINS];
-    long all = 0;
-    for (int i = 0; i < BINS; i++) {
-      bins[i] = counts.getOrDefault(first + i, NONE);
-      all += bins[i].count();
-    }
-    if (all < least) {
-      return new double[0];
-    }
-    double[] found = new double[shares.size()];
-    for (int s = 0; s < found.length; s++) {
-      long passed = 0;
-      int bin = 0;
-      while (bin < BINS - 1 && passed + bins[bin].count() < shares.get(s) * all) {
-        passed += bins[bin++].count();
-      }
-      found[s] = bins[bin].sum() / bins[bin].count();
-    }
-    return found;
   }
 
   /** Quantiles of outcomes, for rows of the other half than they were found in. */

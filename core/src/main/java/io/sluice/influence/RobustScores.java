@@ -132,6 +132,19 @@ public final class RobustScores implements Serializable {
     }
   }
 
+  /**
+   * How far outcomes are from what is expected of them, y − Q̂.
+   *
+   * @param into step k at index k; as long as the episode
+   */
+  void residuals(Episode episode, double[] into) {
+    PolicyValues q = values.ofFold(episode.fold());
+    for (int h = 1; h <= episode.length(); h++) {
+      double y = episode.unitReward(h) + q.value(h + 1, episode.next(h));
+      into[h] = y - q.actionValue(h, episode.state(h), episode.action(h));
+    }
+  }
+
   private boolean isSame(int step, int state) {
     for (int a = 0; a < shape.actions(); a++) {
       if (evaluated.probability(step, state, a) != logged.behavior().probability(step, state, a)) {

@@ -17,39 +17,43 @@ public record Part(Source source, String name, String formula, double below, dou
   public enum Source {
     MODEL_ERROR(
         "model error at this step",
-        "how well this step's rewards and next states are known; more rows of the decisions that change would narrow it"),
+        "uncertainty about this step's rewards and next states; reduced by more rows of the decisions that change"),
     CARRIED(
         "carried from later steps",
-        "what is not known of later steps, let through as far as the action moves the next state"),
+        "uncertainty about later steps, in proportion to how far the action moves the next state"),
     LATER_ERRORS("errors of later steps", CARRIED.meaning),
     LEAVING(
         "value when leaving the logged policy",
-        "everything that is not known of the new policy's value from here on"),
+        "all uncertainty about the new policy's value from this step on"),
     STAYING(
         "value when staying one step longer",
-        "everything that is not known of the value of changing one step later"),
-    STATES("sampling of states", "other episodes would have visited other states; more episodes"),
-    SHIFT_SAMPLING("sampling of the shift", "the shift itself was estimated; more episodes"),
+        "all uncertainty about the value of changing one step later"),
+    STATES(
+        "sampling of states",
+        "other episodes would have visited other states; reduced by more episodes"),
+    SHIFT_SAMPLING(
+        "sampling of the shift", "the shift itself is estimated; reduced by more episodes"),
     EPISODES(
-        "sampling of episodes", "other episodes would have come out differently; more of them"),
+        "sampling of episodes",
+        "other episodes would have had other outcomes; reduced by more episodes"),
     CLUSTERS("sampling of clusters", EPISODES.meaning),
     RETURNS("sampling of returns", EPISODES.meaning),
     CUT_RETURNS(
         "returns of episodes cut off",
         "episodes that were cut off have no whole return, and this interval does not estimate it; use efficient, or log episodes to their ends"),
-    SINGLE("a single episode", "one alone shows no variation; more than one is needed"),
+    SINGLE("a single episode", "one episode shows no variation; more than one is needed"),
     UNSEEN_PAIRS(
         "pairs never seen",
         "decisions that the log never shows; only logging them, or not taking them, helps"),
     UNSEEN_OUTCOMES(
         "outcomes never seen",
-        "what the log never showed may still happen, and few such outcomes would change the estimate; more rows of that decision"),
+        "what the log never showed may still happen, and a few such outcomes would change the estimate; reduced by more rows of that decision"),
     UNLOGGED_ACTIONS(
         "actions never logged", "nothing is known about them; log them, or leave them out"),
-    IMMEDIATE("immediate effect", "how well the effect on the step's own reward is known"),
+    IMMEDIATE("immediate effect", "uncertainty about the effect on the step's own reward"),
     REWARD_AND_NEXT(
-        "effect on r + V̂(x′)", "how well the effect on reward and next state together is known"),
-    SHIFT_ERROR("error of the shift", "how well it is known how actions move the next state"),
+        "effect on r + V̂(x′)", "uncertainty about the effect on reward and next state together"),
+    SHIFT_ERROR("error of the shift", "uncertainty about how actions move the next state"),
     BEHAVIOR(
         "behavior policy estimated",
         "the logged policy had to be estimated; logging propensities would remove it"),

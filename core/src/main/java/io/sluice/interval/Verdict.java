@@ -46,6 +46,11 @@ public record Verdict(Kind kind, String limit, OptionalLong episodes) {
     return new Verdict(Kind.SAME, "", OptionalLong.empty());
   }
 
+  /** Whether it says anything of the effect. */
+  public boolean isSettled() {
+    return kind == Kind.BETTER || kind == Kind.WORSE || kind == Kind.SAME;
+  }
+
   /** The same without a conclusion. */
   public Verdict unsettled() {
     return new Verdict(Kind.CANNOT_TELL, limit, OptionalLong.empty());

@@ -7,10 +7,10 @@ import java.util.TreeMap;
 /**
  * Where a policy comes from.
  *
- * @param learner which learner found it
+ * @param learner the learner's name
  * @param learnedFrom the fingerprint of the log
  * @param settings how it was learned, by name
- * @param certificate what is promised about it, if anything is
+ * @param certificate its guarantee, if it has one
  */
 public record Origin(
     String version,
@@ -23,8 +23,8 @@ public record Origin(
    *
    * @param judge which interval the bound comes from
    * @param guarantee asymptotic, or finite-sample
-   * @param candidates among how many different policies δ was shared
-   * @param judgedOn how many episodes that it was not learned from
+   * @param candidates the number of different policies that share δ
+   * @param judgedOn the number of episodes it was judged on, none of which it was learned from
    */
   public record Certificate(
       double lower,

@@ -4,12 +4,12 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * A column that a policy looks at, and how its values are read. Rows are numbers by column: of a
- * number itself, within what the log had, of a category the place of its level, or the number of
- * levels for every other one. What is missing is NaN.
+ * A column that a policy uses, and how its values are read. A row is an array of numbers: a number
+ * is clipped to the range of the log; a category is the index of its level, or the number of levels
+ * if the level is unknown; a missing value is NaN.
  *
- * @param least of a number, the smallest that the log had: smaller ones count as it
- * @param most the same from above
+ * @param least the smallest number in the log: smaller ones are replaced by it
+ * @param most the largest likewise
  * @param levels of a category, those that the policy tells apart
  * @param reading how a number comes from what rows hold
  */
@@ -63,14 +63,14 @@ public record PolicyColumn(
     return reading instanceof Reading.Element element ? element.column() : name;
   }
 
-  /** A number as the policy sees it: what is not finite is missing. */
+  /** A number as the policy uses it; a number that is not finite is missing. */
   public double read(double value) {
     return Double.isNaN(value) || Double.isInfinite(value)
         ? Double.NaN
         : Math.min(most, Math.max(least, value));
   }
 
-  /** A level as the policy sees it. */
+  /** A level as the policy uses it. */
   public double read(String level) {
     int place = levels.indexOf(level);
     return place < 0 ? levels.size() : place;

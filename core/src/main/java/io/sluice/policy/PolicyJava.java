@@ -203,9 +203,9 @@ public final class PolicyJava {
       line("    return switch (state) {");
       List<String> levels = policy.columns().get(0).levels();
       for (Map.Entry<String, List<Double>> one : new TreeMap<>(table.states()).entrySet()) {
-        line("      case %d -> %d;", levels.indexOf(one.getKey()), first(one.getValue()));
+        line("      case %d -> %d;", levels.indexOf(one.getKey()), PolicySql.first(one.getValue()));
       }
-      line("      default -> %d;", first(table.fallback()));
+      line("      default -> %d;", PolicySql.first(table.fallback()));
       line("    };");
     } else {
       scores(k);
@@ -227,14 +227,6 @@ public final class PolicyJava {
       line("    }");
     }
     line("    return best;");
-  }
-
-  private static int first(List<Double> probabilities) {
-    int best = 0;
-    for (int a = 1; a < probabilities.size(); a++) {
-      best = probabilities.get(a) > probabilities.get(best) ? a : best;
-    }
-    return best;
   }
 
   private static String node(Node node) {

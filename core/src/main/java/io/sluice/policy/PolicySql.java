@@ -14,8 +14,8 @@ import java.util.TreeMap;
 
 /**
  * A policy as a query: all columns of a table, and the action in a column {@value #ACTION}. Its
- * decisions are those of {@link SavedPolicy#choose}, to the last bit of every sum: numbers are read
- * from decimal texts, and sums are formed in the same order.
+ * decisions are those of {@link SavedPolicy#choose}, bit for bit: numbers are read from decimal
+ * texts, and sums are formed in the same order.
  *
  * <p>Columns of numbers must be numbers, or texts that can be cast; steps count from 1. Policies
  * that mix actions have no action for certain: the most probable one is given.
@@ -260,7 +260,7 @@ public final class PolicySql {
     return cases.append(" ELSE %s END".formatted(action(first(table.fallback())))).toString();
   }
 
-  private static int first(List<Double> probabilities) {
+  static int first(List<Double> probabilities) {
     int best = 0;
     for (int a = 1; a < probabilities.size(); a++) {
       best = probabilities.get(a) > probabilities.get(best) ? a : best;

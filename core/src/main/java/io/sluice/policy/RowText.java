@@ -34,7 +34,7 @@ public final class RowText {
     return x;
   }
 
-  /** One value as a policy sees it. */
+  /** One value as a policy uses it. */
   public static double value(PolicyColumn column, @Nullable Object value) {
     if (value == null) {
       return Double.NaN;

@@ -16,8 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A learned policy that needs nothing else to decide: read it from its file, give it a row, get an
- * action.
+ * A learned policy that decides on its own: read it from its file, pass a row, get an action.
  *
  * <pre>
  * SavedPolicy policy = SavedPolicy.read(Path.of("policy.json"));
@@ -38,7 +37,7 @@ public record SavedPolicy(
     List<PolicyColumn> columns,
     List<Term> terms,
     List<StepModel> steps) {
-  /** The column that says which step a row is of. */
+  /** The column with the step of a row. */
   public static final String STEP = "step";
 
   public SavedPolicy {
@@ -65,7 +64,7 @@ public record SavedPolicy(
   }
 
   /**
-   * What to do in a row: the action of the highest probability, the first of equal ones.
+   * The action for a row: the one with the highest probability, the first of equal ones.
    *
    * @param row values by column: numbers, texts, booleans, or nothing; {@value #STEP} from 1, which
    *     may be left out where there is one step only
@@ -127,7 +126,7 @@ public record SavedPolicy(
     return row == null ? table.fallback() : row;
   }
 
-  /** The action of a policy that takes one for certain. */
+  /** The action of a deterministic policy. */
   public int choose(int step, double[] x) {
     StepModel model = steps.get(step - 1);
     if (model instanceof Tree tree) {
@@ -144,7 +143,7 @@ public record SavedPolicy(
     return best;
   }
 
-  /** Where in a tree a row ends. */
+  /** The leaf of a tree that a row reaches. */
   public static Leaf leaf(Node root, double[] x) {
     Node at = root;
     while (true) {
@@ -158,7 +157,7 @@ public record SavedPolicy(
     }
   }
 
-  /** What a row answers to the question of a tree. */
+  /** A row's answer to the question of a node. */
   public static boolean answer(Node node, double[] x) {
     if (node instanceof AtMost n) {
       double value = x[n.column()];
@@ -174,19 +173,10 @@ public record SavedPolicy(
     for (int i = 0; i < f.length; i++) {
       f[i] = terms.get(i).of(x);
     }
-    int best = 0;
-    double high = scores.get(0).of(f);
-    for (int a = 1; a < scores.size(); a++) {
-      double score = scores.get(a).of(f);
-      if (score > high) {
-        best = a;
-        high = score;
-      }
-    }
-    return best;
+    return Score.highest(scores, f);
   }
 
-  /** Whether every step takes one action for certain. */
+  /** Whether the policy is deterministic at every step. */
   public boolean isDeterministic() {
     return steps.stream().noneMatch(s -> s instanceof Table);
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one action is worth in a row, less what is uncertain about it. With the functions f of the
+ * The estimated value of an action in a row, minus its uncertainty. With the functions f of the
  * row:
  *
  * <pre>
@@ -54,9 +54,43 @@ public final class Score {
    * @param f the functions of a row
    */
   public double of(double[] f) {
-    return dot(weights, f)
+    return lessened(dot(weights, f), f);
+  }
+
+  /**
+   * A sum of weights less what is uncertain: never more than that sum, for rounding keeps order.
+   */
+  private double lessened(double sum, double[] f) {
+    return sum
         - Math.sqrt(Math.max(0, square(f)))
         - (carried.length == 0 ? 0 : Math.max(0, dot(carried, f)));
+  }
+
+  /**
+   * The place of the highest of scores, the first of equal ones. What is uncertain takes long to
+   * find, and is left out of scores that would be too low even without it.
+   *
+   * @param f the functions of a row
+   */
+  public static int highest(List<Score> scores, double[] f) {
+    double[] most = new double[scores.size()];
+    int best = 0;
+    for (int a = 0; a < most.length; a++) {
+      most[a] = dot(scores.get(a).weights, f);
+      best = most[a] > most[best] ? a : best;
+    }
+    int first = best;
+    double high = scores.get(first).lessened(most[first], f);
+    for (int a = 0; a < most.length; a++) {
+      if (a != first && !(most[a] < high)) {
+        double score = scores.get(a).lessened(most[a], f);
+        if (score > high || score == high && a < best) {
+          best = a;
+          high = score;
+        }
+      }
+    }
+    return best;
   }
 
   private static double dot(double[] weights, double[] f) {
@@ -67,13 +101,42 @@ public final class Score {
     return sum;
   }
 
+  /** Four rows at a time, each in its order: one alone would wait for each addition. */
   private double square(double[] f) {
+    double[] m = penalty;
     double sum = 0;
     int place = 0;
-    for (int i = 0; place < penalty.length; i++) {
+    int i = 0;
+    for (; m.length > 0 && i + 4 <= f.length; i += 4) {
+      int second = place + i + 1;
+      int third = second + i + 2;
+      int fourth = third + i + 3;
+      double r0 = 0;
+      double r1 = 0;
+      double r2 = 0;
+      double r3 = 0;
+      for (int j = 0; j <= i; j++) {
+        r0 += m[place + j] * f[j];
+        r1 += m[second + j] * f[j];
+        r2 += m[third + j] * f[j];
+        r3 += m[fourth + j] * f[j];
+      }
+      r1 += m[second + i + 1] * f[i + 1];
+      r2 += m[third + i + 1] * f[i + 1];
+      r2 += m[third + i + 2] * f[i + 2];
+      r3 += m[fourth + i + 1] * f[i + 1];
+      r3 += m[fourth + i + 2] * f[i + 2];
+      r3 += m[fourth + i + 3] * f[i + 3];
+      sum += f[i] * r0;
+      sum += f[i + 1] * r1;
+      sum += f[i + 2] * r2;
+      sum += f[i + 3] * r3;
+      place = fourth + i + 4;
+    }
+    for (; place < m.length; i++) {
       double row = 0;
       for (int j = 0; j <= i; j++) {
-        row += penalty[place++] * f[j];
+        row += m[place++] * f[j];
       }
       sum += f[i] * row;
     }

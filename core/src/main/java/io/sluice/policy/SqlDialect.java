@@ -3,7 +3,7 @@ package io.sluice.policy;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What databases spell differently. */
+/** The dialects of SQL that a policy can be written in. */
 public enum SqlDialect {
   DUCKDB("DOUBLE", "VARCHAR", '"', "l"),
   SPARK("DOUBLE", "STRING", '`', "struct(l.*)"),

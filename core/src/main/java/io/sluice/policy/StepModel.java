@@ -17,15 +17,15 @@ public sealed interface StepModel {
   /**
    * Is a number at most this?
    *
-   * @param missing what counts as the answer where it is missing
+   * @param missing the answer where the value is missing
    */
   record AtMost(int column, double threshold, boolean missing, Node yes, Node no) implements Node {}
 
   /**
-   * Is a category one of these levels? All levels that the policy does not know are alike.
+   * Is a category one of these levels? All unknown levels count as one.
    *
    * @param levels places of levels; the number of levels stands for all others
-   * @param missing what counts as the answer where it is missing
+   * @param missing the answer where the value is missing
    */
   record OneOf(int column, List<Integer> levels, boolean missing, Node yes, Node no)
       implements Node {

@@ -15,7 +15,7 @@ public record Appraisal(
   public enum Outcome {
     CHOSEN("chosen: the highest lower bound"),
     LESS("better than the logged policy too, but its bound is not higher"),
-    UNCERTAIN("perhaps better, but the other part cannot tell"),
+    UNCERTAIN("perhaps better, but inconclusive on the other part"),
     NOT_BETTER("not better on the other part"),
     NOT_JUDGED("not judged: no judge may be used for it"),
     SAME("identical to another candidate");

@@ -77,4 +77,13 @@ class DeviationsTest {
   void theLimitOfTheLargestOfSeveral() {
     assertThat(Deviations.limit(0.05, 2)).isCloseTo(1.959964, within(1e-6));
   }
+
+  @Test
+  void ofTwoThatAreAsFarOffTheFirstIsNamed() {
+    Deviations all = new Deviations(3);
+    for (int group = 1; group < 3; group++) {
+      all.add(group, 100, 0.5, 80);
+    }
+    assertThat(all.worst(0.001).orElseThrow().group()).isEqualTo(1);
+  }
 }

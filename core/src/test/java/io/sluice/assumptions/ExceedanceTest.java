@@ -1,7 +1,10 @@
 package io.sluice.assumptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
@@ -63,5 +66,49 @@ class ExceedanceTest {
   void whereNothingIsLeftToChanceThereIsNoAlarm() {
     assertThat(Exceedance.alarms(5, 1, 0, 5, NEVER)).isFalse();
     assertThat(Exceedance.alarms(5, 1, Double.NaN, 5, NEVER)).isFalse();
+  }
+
+  @SafeVarargs
+  private static double pValue(List<List<Integer>>... tables) {
+    List<MarginTable> all = new ArrayList<>();
+    for (List<List<Integer>> table : tables) {
+      MarginTable.Builder cells = new MarginTable.Builder();
+      for (int i = 0; i < table.size(); i++) {
+        for (int j = 0; j < table.get(i).size(); j++) {
+          cells.add(i, j, table.get(i).get(j));
+        }
+      }
+      all.add(cells.table().orElseThrow());
+    }
+    return Exceedance.pValue(all);
+  }
+
+  /**
+   * n = 20, X² = 0.8, mean 20/19, variance 40/17·(18/19)² = 2.1118: a χ² on 1.0494 df, scaled by
+   * 1.0031, is above 0.8 with probability 0.38926 (the series of the incomplete gamma function).
+   */
+  @Test
+  void whatIsNotDoubtfulIsNotDrawn() {
+    assertThat(pValue(List.of(List.of(6, 4), List.of(4, 6)))).isCloseTo(0.38926, within(1e-5));
+    assertThat(pValue(List.of(List.of(5, 5), List.of(5, 5)))).isEqualTo(1);
+    assertThat(Exceedance.pValue(List.of())).isEqualTo(1);
+  }
+
+  /**
+   * Of 20 ways to place three of six, two are as far off: 0.1, where the χ² says 0.02. 999 draws
+   * have a standard error of 0.0095.
+   */
+  @Test
+  void whatIsDoubtfulIsDrawn() {
+    List<List<Integer>> three = List.of(List.of(3, 0), List.of(0, 3));
+    assertThat(pValue(three)).isCloseTo(0.1, within(0.03));
+    // Both of two tables: 0.1² if X² is 12; an X² of 12 needs both.
+    assertThat(pValue(three, three)).isCloseTo(0.01, within(0.009));
+  }
+
+  /** 2 of 184,756 ways: no draw reaches it, and the χ² says less than 1 in 1,000. */
+  @Test
+  void whatNoDrawReachesIsBelowOneInAThousand() {
+    assertThat(pValue(List.of(List.of(10, 0), List.of(0, 10)))).isBetween(1e-6, 1e-4);
   }
 }

@@ -53,4 +53,16 @@ class PermutationNoiseTest {
           .isCloseTo(Math.sqrt(2 / Math.PI) * sigma / n, within(0.001 * sigma / n));
     }
   }
+
+  /** Where logarithms of factorials come from a series: Σ_x |x/n − K/N|·P(x) in fractions. */
+  @Test
+  void beyondTheTableOfFactorialsItIsTheSumOverAllCounts() {
+    // fractions.Fraction and math.comb of Python 3
+    assertThat(PermutationNoise.ofShare(300, 120, 290))
+        .isCloseTo(0.004081644728266787, within(4e-14));
+    assertThat(PermutationNoise.ofShare(600, 300, 270))
+        .isCloseTo(0.017982884311847826, within(2e-13));
+    assertThat(PermutationNoise.ofShare(1000, 400, 300))
+        .isCloseTo(0.01886266018747208, within(2e-13));
+  }
 }

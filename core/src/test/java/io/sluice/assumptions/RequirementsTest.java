@@ -70,4 +70,11 @@ class RequirementsTest {
           .isEqualTo(Requirements.isFromModel(kind));
     }
   }
+
+  @Test
+  void intervalsByEpisodeAccountForClusters() {
+    assertThat(Requirements.accountsForClusters(IntervalKind.EFFICIENT)).isTrue();
+    assertThat(Requirements.accountsForClusters(IntervalKind.ROBUST)).isTrue();
+    assertThat(Requirements.accountsForClusters(IntervalKind.STANDARD)).isFalse();
+  }
 }

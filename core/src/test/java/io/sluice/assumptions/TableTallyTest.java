@@ -59,4 +59,45 @@ class TableTallyTest {
     assertThat(tests(together)).isEqualTo(tests(forward)).isNotEmpty();
     assertThat(together.multiplicities()).isEqualTo(forward.multiplicities());
   }
+
+  /** A sum of few tables has to drop what a part of many has dropped, or tables are not whole. */
+  @Test
+  void aSumOfFewTablesDropsWhatThePartHasDropped() {
+    TableTally sum = new TableTally(4, 2, 100);
+    TableTally part = sum.empty();
+    TableTally forward = sum.empty();
+    for (int table = 0; table < 90; table++) {
+      sum.add(table, 0, 0);
+      forward.add(table, 0, 0);
+    }
+    for (int table = 0; table < 200; table++) {
+      for (int cell = 0; cell < 4; cell++) {
+        part.add(table, cell / 2, cell % 2, 2);
+        forward.add(table, cell / 2, cell % 2, 2);
+      }
+    }
+    assertThat(tests(sum.plus(part))).isEqualTo(tests(forward)).isNotEmpty();
+    assertThat(sum.multiplicities()).isEqualTo(forward.multiplicities());
+  }
+
+  @Test
+  void tablesAreShownAsTheyWereCounted() {
+    TableTally tally = new TableTally(6, 3);
+    tally.add(7, 0, 0, 3);
+    tally.add(7, 0, 2, 1);
+    tally.add(7, 1, 1, 4);
+    tally.add(2, 1, 2);
+    tally.add(2, 0, 0, 5);
+    assertThat(tests(tally))
+        .contains(TableTest.of(List.of(List.of(3, 0, 1), List.of(0, 4, 0))))
+        .contains(TableTest.of(List.of(List.of(5, 0, 0), List.of(0, 0, 1))))
+        .hasSize(2);
+    assertThat(tally.multiplicities()).containsExactly(1, 1, 3, 4, 5);
+  }
+
+  @Test
+  void tablesThatCannotBeNumberedAreNot() {
+    assertThat(TableTally.canNumber(1e9, 1e5, 1e4)).isTrue(); // 1e18 of 4.6e18
+    assertThat(TableTally.canNumber(1e9, 1e5, 1e5)).isFalse();
+  }
 }

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 /**
  * No certificate rests on a model that {@code robust} contradicts for the policy that it chose. One
  * state, eight steps, coins for actions. Action 1 at step 4 lowers its own reward by 0.2, so a
- * model takes it to be worse; in truth it raises the last reward by 0.6.
+ * model takes action 0 everywhere; but the last reward is higher by 0.6 if the actions of steps 4
+ * and 5 differ, which no test of one action at a time sees: in truth that policy loses 0.2.
  */
 class DelayedEffectTest {
   private record Row(int action, double reward) {}
@@ -21,10 +22,12 @@ class DelayedEffectTest {
     for (int i = 0; i < 2_000; i++) {
       List<Row> rows = new ArrayList<>();
       int fourth = 0;
+      int fifth = 0;
       for (int h = 1; h <= 8; h++) {
         int action = random.nextInt(2);
         fourth = h == 4 ? action : fourth;
-        double chance = h == 4 ? 0.7 - 0.2 * action : h == 8 ? 0.2 + delayed * fourth : 0;
+        fifth = h == 5 ? action : fifth;
+        double chance = h == 4 ? 0.7 - 0.2 * action : h == 8 ? 0.2 + delayed * (fourth ^ fifth) : 0;
         rows.add(new Row(action, random.nextDouble() < chance ? 1 : 0));
       }
       episodes.add(rows);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.counts.EpisodeAccumulator;
 import io.sluice.influence.EffectScores;
+import io.sluice.influence.InfluentialScores.Target;
 import io.sluice.influence.InfluentialSums;
-import io.sluice.influence.InfluentialSums.Target;
 import io.sluice.interval.IntervalKind;
 import io.sluice.mdp.Episode;
 import java.util.ArrayList;
@@ -133,7 +133,7 @@ class DroppedEpisodesTest {
                 new InfluentialSums(
                     EffectScores.efficient(judgment.influences()),
                     List.of(new Target(TOTAL, estimate))));
-    int toSign = (int) sums.dropped(0, 0, 1).orElseThrow();
+    int toSign = (int) sums.found().dropped(0, 0, 1).orElseThrow();
     List<double[]> order = mostInfluential(judgment);
     assertThat(toSign).isBetween(5, 100);
     assertThat(refitted(all, order, toSign)).isLessThan(0.1 * estimate);

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.assumptions.ActionHistory;
+import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.ClusterCalibration;
+import io.sluice.assumptions.Finding;
 import io.sluice.assumptions.MarkovTables;
 import io.sluice.assumptions.OverlapTest;
+import io.sluice.assumptions.PastActions;
 import io.sluice.assumptions.PropensityRows;
 import io.sluice.assumptions.RepeatedEpisodes;
 import io.sluice.assumptions.RewardBins;
@@ -43,8 +46,8 @@ import io.sluice.influence.Hausman;
 import io.sluice.influence.HausmanSums;
 import io.sluice.influence.InfluenceSums;
 import io.sluice.influence.Influences;
+import io.sluice.influence.InfluentialScores.Target;
 import io.sluice.influence.InfluentialSums;
-import io.sluice.influence.InfluentialSums.Target;
 import io.sluice.influence.LoggedProbabilities;
 import io.sluice.influence.LookSums;
 import io.sluice.influence.OutcomeHistograms;
@@ -234,7 +237,11 @@ class EveryAccumulatorTest {
             new LookSums(LOOKS, List.of(scores(values))),
             a ->
                 List.of(
-                    (double) a.episodes(1), a.sum(1, 1), a.sum(1, 2), a.sum(1, 3), a.sum(0, 1))),
+                    (double) a.episodes(1),
+                    a.sum(1, 1),
+                    a.sum(1, 2),
+                    a.weightSquares(1, 2),
+                    a.residualSquares(1, 3))),
         new Case<>(
             "betting",
             new BettingSums(stages(), EVALUATED),
@@ -275,6 +282,13 @@ class EveryAccumulatorTest {
             a -> numbers(a.nextStates().test())),
         new Case<>(
             "markov, next", new MarkovTables(SHAPE, BINS), a -> numbers(a.nextStates().test())),
+        new Case<>(
+            "past actions",
+            new PastActions(SHAPE),
+            a -> {
+              Finding found = a.added(Finding.unknown(Assumption.MARKOV, "", ""));
+              return List.of(a.statistic(), (double) found.verdict().ordinal());
+            }),
         new Case<>(
             "repeated episodes",
             new RepeatedEpisodes(),
@@ -334,14 +348,14 @@ class EveryAccumulatorTest {
             a -> List.of(a.mean(0), a.mean(7), a.covariance()[1][6], a.sizes().degreesOfFreedom())),
         new Case<>(
             "products of segments",
-            new SegmentProducts(EffectScores.robust(scores(values)), SEGMENTS),
+            new SegmentProducts(List.of(EffectScores.robust(scores(values))), SEGMENTS),
             a ->
                 List.of(
-                    a.mean(0, 1),
-                    a.mean(1, 3),
-                    a.effective(1, 0),
-                    a.covariance(0, 0, 1, 3),
-                    (double) a.size(1, 0))),
+                    a.sums().mean(0, 1),
+                    a.sums().mean(1, 3),
+                    a.sums().effective(1, 0),
+                    a.sums().covariance(0, 0, 1, 3),
+                    (double) a.sums().size(1, 0))),
         new Case<>(
             "histograms of outcomes",
             new OutcomeHistograms(new CrossFitValues(values, values), List.of(1, 3)),
@@ -356,7 +370,10 @@ class EveryAccumulatorTest {
             "influential episodes",
             new InfluentialSums(EffectScores.efficient(perStep), List.of(new Target(3, 0.5))),
             a ->
-                List.of((double) a.dropped(0, 0, 1).orElse(-1), a.error(0), (double) a.clusters())),
+                List.of(
+                    (double) a.found().dropped(0, 0, 1).orElse(-1),
+                    a.found().error(0),
+                    (double) a.found().clusters())),
         new Case<>(
             "trimmed weights",
             new TrimmedSums(scores(values)),
@@ -374,7 +391,10 @@ class EveryAccumulatorTest {
   }
 
   private static List<Double> numbers(SensitivitySums sums) {
-    return List.of(sums.bound(1, 4, true), sums.bound(3, 7, false), sums.error(3, 7, true));
+    return List.of(
+        sums.means().bound(1, 4, true),
+        sums.means().bound(3, 7, false),
+        sums.means().error(3, 7, true));
   }
 
   /** Values from the first half for bets on the second. */

@@ -20,19 +20,6 @@ class ConfidenceSequenceTest {
         .hasMessageContaining("δ must lie in (0, 1)");
   }
 
-  /** 300 numbers 0 or 1, k of them 1: p = k/300, γ² = (q−p)²/(pq). */
-  @Test
-  void rareNumbersAreTooFew() {
-    assertThat(enough(60)).isTrue(); // 300·0.16/0.6² = 133
-    assertThat(enough(30)).isFalse(); // 300·0.09/0.8² = 42
-    assertThat(enough(0)).isTrue(); // nothing varies
-    assertThat(ConfidenceSequence.isEnough(249, new double[] {125, 125, 125})).isFalse();
-  }
-
-  private static boolean enough(double ones) {
-    return ConfidenceSequence.isEnough(300, new double[] {ones, ones, ones});
-  }
-
   /**
    * 400 sequences of 5,000 fair coins ±1, looked at after every coin from 250 on. If 5% are missed
    * at any time, more than 34 are in 0.1% of such tests (binomial tail). The control: ±1.96 misses

@@ -33,13 +33,18 @@ public final class DuckDb implements SqlEngine {
   /** What a Parquet file says about its pages may be wrong: only pages count. */
   private static final String WHILE_READING = ALWAYS + ",statistics_propagation,filter_pushdown";
 
+  /** The cells of so many rows fit into the arrays that they are counted in. */
+  private static final long MOST_COUNTED = 1 << 28;
+
+  private final long rowsCounted;
   private final Path scratch;
   private final DuckDBConnection connection;
   private final DuckDbFiles files;
   private DuckDbFaults faults = new DuckDbFaults(List.of(), "log");
   private volatile @Nullable Running running;
 
-  private DuckDb(Path scratch, DuckDBConnection connection) {
+  private DuckDb(Path scratch, DuckDBConnection connection, long rowsCounted) {
+    this.rowsCounted = rowsCounted;
     this.scratch = scratch;
     this.connection = connection;
     this.files = new DuckDbFiles(scratch, this::each);
@@ -47,6 +52,10 @@ public final class DuckDb implements SqlEngine {
 
   /** A database in memory, which spills to a temporary folder when a log is larger. */
   public static DuckDb start() {
+    return counting(MOST_COUNTED);
+  }
+
+  private static DuckDb counting(long rowsCounted) {
     Path scratch = Inputs.scratch("duckdb");
     Set<Path> before = TemporaryFiles.libraries();
     try {
@@ -57,7 +66,7 @@ public final class DuckDb implements SqlEngine {
       settings.setProperty("disabled_optimizers", ALWAYS);
       Connection connection = DriverManager.getConnection("jdbc:duckdb:", settings);
       TemporaryFiles.removeLoaded();
-      return new DuckDb(scratch, connection.unwrap(DuckDBConnection.class));
+      return new DuckDb(scratch, connection.unwrap(DuckDBConnection.class), rowsCounted);
     } catch (SQLException e) {
       Inputs.delete(scratch);
       throw new IllegalStateException("DuckDB did not start", e);
@@ -81,7 +90,16 @@ public final class DuckDb implements SqlEngine {
 
   /** The same with a given number of threads. */
   public static DuckDb start(int threads) {
-    DuckDb engine = start();
+    return start(threads, MOST_COUNTED);
+  }
+
+  /**
+   * The same.
+   *
+   * @param rowsCounted longer logs are grouped by SQL, even if they fit into memory
+   */
+  static DuckDb start(int threads, long rowsCounted) {
+    DuckDb engine = counting(rowsCounted);
     engine.execute("SET threads = " + threads);
     return engine;
   }
@@ -258,6 +276,16 @@ public final class DuckDb implements SqlEngine {
     } catch (SQLException e) {
       throw failure(e);
     }
+  }
+
+  @Override
+  public long rowsCounted() {
+    return Math.min(rowsCounted, rowsKept());
+  }
+
+  @Override
+  public boolean placesEpisodes() {
+    return true;
   }
 
   /** Takes rows for a table, their values in its columns' order. */

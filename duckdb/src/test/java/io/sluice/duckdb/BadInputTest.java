@@ -141,7 +141,7 @@ public class BadInputTest {
         bad(
             "no propensity",
             P + "1,1,s,a,0,nan\n",
-            "log.csv:2: propensity needs a number, got \"nan\""),
+            "log.csv:2: propensity needs a number (or leave the column out: probabilities are then estimated), got \"nan\""),
         bad(
             "end that is neither",
             "episode,step,state,action,reward,done\n1,1,s,a,0,maybe\n",

@@ -90,7 +90,16 @@ class BehaviorTest {
     assertThatThrownBy(() -> Behavior.logged(read(log)))
         .isInstanceOf(BadLogException.class)
         .hasMessage(
-            "propensities at step 1, state \"x\": the logged actions' probabilities must sum to 1, got 1.25");
+            "propensities at step 1, state \"x\": the logged actions' probabilities must sum to 1, got 1.25 (\"a\" 0.75 + \"b\" 0.5)");
+  }
+
+  @Test
+  void roundedPropensitiesAreRefusedWithAWayOut() {
+    Table log = Table.parse("state,action,reward,propensity\nx,a,0,0.33\nx,b,0,0.33\nx,c,0,0.33");
+    assertThatThrownBy(() -> Behavior.logged(read(log)))
+        .hasMessageContaining("must sum to 1, got 0.99")
+        .hasMessageEndingWith(
+            "if they were rounded, log more digits, or leave the column out: probabilities are then estimated");
   }
 
   @Test

@@ -5,6 +5,8 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Were actions taken as often as their probabilities say, and that whatever the columns are? For
@@ -37,6 +39,7 @@ final class ActionCalibration implements Serializable {
   private final double[][][] variance;
   private final double[][][] squares; // of the variances of rows
   private final double[] squared; // φ² of a row
+  private final @Nullable ActionPairs pairs; // of estimated probabilities
 
   /** A column's values from one quantile to below the next. */
   private record Range(int column, String name, double from, double to) implements Serializable {
@@ -49,14 +52,21 @@ final class ActionCalibration implements Serializable {
   ActionCalibration(FeatureSource source, Basis basis, FeatureSummary summary) {
     this(
         basis,
-        source.estimatesBehavior() ? basis.size() : basis.tiers().get(0),
+        basis.tiers().get(source.estimatesBehavior() ? basis.tiers().size() - 1 : 0),
         source.estimatesBehavior() ? ranges(source, summary) : List.of(),
         source.horizon(),
-        source.actions().size());
+        source.actions().size(),
+        source.estimatesBehavior() ? new ActionPairs(source, summary) : null);
   }
 
   private ActionCalibration(
-      Basis basis, int functions, List<Range> ranges, int horizon, int actions) {
+      Basis basis,
+      int functions,
+      List<Range> ranges,
+      int horizon,
+      int actions,
+      @Nullable ActionPairs pairs) {
+    this.pairs = pairs;
     this.basis = basis;
     this.functions = functions;
     this.ranges = ranges;
@@ -69,10 +79,14 @@ final class ActionCalibration implements Serializable {
   }
 
   ActionCalibration empty() {
-    return new ActionCalibration(basis, functions, ranges, sum.length, sum[0].length);
+    return new ActionCalibration(
+        basis, functions, ranges, sum.length, sum[0].length, pairs == null ? null : pairs.empty());
   }
 
   ActionCalibration plus(ActionCalibration later) {
+    if (pairs != null && later.pairs != null) {
+      pairs.plus(later.pairs);
+    }
     for (int k = 0; k < sum.length; k++) {
       for (int a = 0; a < sum[k].length; a++) {
         for (int j = 0; j < columns; j++) {
@@ -116,6 +130,9 @@ final class ActionCalibration implements Serializable {
    * @param rows φ of its rows, from index 0
    */
   void add(FeatureEpisode episode, double[][] rows) {
+    if (pairs != null) {
+      pairs.add(episode);
+    }
     for (int k = 0; k < episode.length(); k++) {
       double[] phi = ranges.isEmpty() ? rows[k] : tested;
       if (!ranges.isEmpty()) {
@@ -156,6 +173,11 @@ final class ActionCalibration implements Serializable {
     boolean alarm() {
       return tests > 0 && Math.abs(z) > NormalQuantile.twoSided(LEVEL / tests);
     }
+  }
+
+  /** What two columns tell together that estimated probabilities leave. */
+  Optional<ActionPairs.Left> left(List<String> actions) {
+    return Optional.ofNullable(pairs).flatMap(p -> p.left(actions, LEVEL));
   }
 
   Worst worst(List<String> actions) {

@@ -32,6 +32,7 @@ final class ActionClassifier implements FeatureAccumulator<ActionClassifier> {
   private static final double LEAST = 0.01;
 
   private final PairBasis basis;
+  private final NextParts parts;
   private final int actions;
   private final List<List<PairMoments>> folds = new ArrayList<>(); // [step][fold]
   private final int steps;
@@ -50,6 +51,7 @@ final class ActionClassifier implements FeatureAccumulator<ActionClassifier> {
   ActionClassifier(FeatureSource source, FeatureSummary summary, long seed) {
     this(
         new PairBasis(source.columns(), summary),
+        new NextParts(source.columns(), summary),
         source.actions().size(),
         source.horizon() - 1,
         source.folds(),
@@ -60,6 +62,7 @@ final class ActionClassifier implements FeatureAccumulator<ActionClassifier> {
 
   private ActionClassifier(
       PairBasis basis,
+      NextParts parts,
       int actions,
       int steps,
       int folders,
@@ -67,6 +70,7 @@ final class ActionClassifier implements FeatureAccumulator<ActionClassifier> {
       FirstEpisodes taken,
       ShiftFit[][] fits) {
     this.basis = basis;
+    this.parts = parts;
     this.actions = actions;
     this.steps = steps;
     this.folders = folders;
@@ -78,7 +82,7 @@ final class ActionClassifier implements FeatureAccumulator<ActionClassifier> {
     for (int h = 0; h < steps && fits.length == 0; h++) {
       folds.add(
           IntStream.range(0, folders)
-              .mapToObj(f -> new PairMoments(basis.size(), actions, DRAWS))
+              .mapToObj(f -> new PairMoments(basis.size(), actions, DRAWS, parts.size()))
               .toList());
     }
     numbers = new double[Math.max(1, steps * perStep())];
@@ -87,7 +91,7 @@ final class ActionClassifier implements FeatureAccumulator<ActionClassifier> {
 
   @Override
   public ActionClassifier empty() {
-    return new ActionClassifier(basis, actions, steps, folders, seed, taken.again(), fits);
+    return new ActionClassifier(basis, parts, actions, steps, folders, seed, taken.again(), fits);
   }
 
   @Override
@@ -132,7 +136,11 @@ final class ActionClassifier implements FeatureAccumulator<ActionClassifier> {
         drawn[d] = draw(behavior, random.nextDouble());
       }
       basis.write(episode, h, psi);
-      folds.get(h - 1).get(episode.fold()).add(psi, episode.action(h), behavior, drawn);
+      PairMoments own = folds.get(h - 1).get(episode.fold());
+      own.add(psi, episode.action(h), behavior, drawn);
+      if (h < episode.length()) {
+        own.addNext(parts, episode.features(h + 1), episode.action(h), behavior);
+      }
     }
   }
 
@@ -155,7 +163,7 @@ final class ActionClassifier implements FeatureAccumulator<ActionClassifier> {
         fitted[h][f] = ShiftFit.without(f, folds.get(h), basis);
       }
     }
-    return new ActionClassifier(basis, actions, steps, folders, seed, taken.again(), fitted);
+    return new ActionClassifier(basis, parts, actions, steps, folders, seed, taken.again(), fitted);
   }
 
   private void judge(FeatureEpisode episode) {
@@ -231,6 +239,10 @@ final class ActionClassifier implements FeatureAccumulator<ActionClassifier> {
 
   PairBasis basis() {
     return basis;
+  }
+
+  NextParts parts() {
+    return parts;
   }
 
   ClusterMeans means() {

@@ -11,7 +11,8 @@ import java.util.stream.IntStream;
  * φ(x): the functions of a row that regressions are linear in. The first are the constant and the
  * columns, then come expansions of single columns (squares, and hinges at quartiles), then products
  * of two columns. A poorer basis is a beginning of a richer one, so that one set of moments serves
- * all of them.
+ * all of them. Functions beyond the last tier, which say whether a number is above a quantile, are
+ * there to test what regressions leave, and no regression is chosen with them.
  *
  * <p>Categories have a function for each level, one for all rare levels together, and one for what
  * is missing. A missing number counts as the mean, with a function that says so; columns that are
@@ -19,6 +20,12 @@ import java.util.stream.IntStream;
  */
 public final class Basis implements Serializable {
   private static final double[] QUARTILES = {0.25, 0.5, 0.75};
+
+  /** Into how many parts of equal frequency tests cut a number: the most that fit. */
+  private static final int[] PARTS = {16, 8};
+
+  /** The most functions with those cuts: time grows with the square of their number. */
+  private static final int MOST_WITH_CUTS = 128;
 
   /** One function of a row. */
   private sealed interface Term extends Serializable {
@@ -98,6 +105,23 @@ public final class Basis implements Serializable {
     @Override
     public String name() {
       return number.name + " hinge";
+    }
+
+    @Override
+    public boolean uses(int column) {
+      return number.uses(column);
+    }
+  }
+
+  private record Above(Number number, double knot) implements Term {
+    @Override
+    public double of(double[] x) {
+      return number.of(x) > knot ? 1 : 0;
+    }
+
+    @Override
+    public String name() {
+      return number.name + " cut";
     }
 
     @Override
@@ -206,6 +230,29 @@ public final class Basis implements Serializable {
     return of(columns, summary, true, most);
   }
 
+  /** The same basis with cuts of its numbers, if they fit, for tests of what regressions leave. */
+  Basis withCuts(FeatureSummary summary, int most) {
+    for (int parts : PARTS) {
+      List<Term> all = new ArrayList<>(terms);
+      for (Term term : terms.subList(0, tiers.get(0))) {
+        if (term instanceof Number number) {
+          all.addAll(cuts(number, summary, parts));
+        }
+      }
+      if (all.size() <= Math.min(most, MOST_WITH_CUTS)) {
+        return new Basis(all, tiers, constant, cutShort, summary);
+      }
+    }
+    return this;
+  }
+
+  private static List<Term> cuts(Number number, FeatureSummary summary, int parts) {
+    double[] shares = IntStream.range(1, parts).mapToDouble(i -> i / (double) parts).toArray();
+    return Arrays.stream(summary.quantiles(number.column, shares))
+        .mapToObj(knot -> (Term) new Above(number, (knot - number.center) / number.scale))
+        .toList();
+  }
+
   /** Levels of categories and nothing else, not even a constant: tables as a special case. */
   static Basis levels(List<FeatureColumn> columns, FeatureSummary summary) {
     List<Term> terms = new ArrayList<>();
@@ -303,7 +350,7 @@ public final class Basis implements Serializable {
     return products;
   }
 
-  /** How many functions there are. */
+  /** How many functions there are, with those for tests. */
   int size() {
     return terms.size();
   }

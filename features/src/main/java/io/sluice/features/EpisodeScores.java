@@ -24,6 +24,7 @@ final class EpisodeScores implements java.io.Serializable {
   private final double[] outcome; // y_k
   private final double[] ratio;
   private final double[][] omega; // [h][k]
+  private double[][] values = {}; // Q̂_k(x_k, a), [k][a]
 
   EpisodeScores(int horizon, boolean known) {
     this.horizon = horizon;
@@ -48,6 +49,9 @@ final class EpisodeScores implements java.io.Serializable {
   void of(FeatureEpisode episode, double[][] phi, Nuisances nuisances) {
     int length = episode.length();
     int choices = nuisances.q[0].length;
+    if (values.length == 0) {
+      values = new double[horizon + 2][choices];
+    }
     for (int k = 1; k <= horizon + 1; k++) {
       policy[k] = 0;
     }
@@ -60,6 +64,7 @@ final class EpisodeScores implements java.io.Serializable {
           continue;
         }
         double q = nuisances.value(k, a, phi[k - 1]);
+        values[k][a] = q;
         policy[k] += chosen * q;
         logged[k] += known ? episode.behavior(k, a) * q : 0;
         taken[k] = own ? q : taken[k];
@@ -81,6 +86,21 @@ final class EpisodeScores implements java.io.Serializable {
   /** Takes ρ of a step for another number. */
   void setRatio(int step, double other) {
     ratio[step] = other;
+  }
+
+  /** ψ_h of {@code robust} if no ρ exceeded a cap; then their sum. */
+  void trimmed(double cap, double[] into) {
+    double[] kept = ratio.clone();
+    for (int k = 1; k <= length; k++) {
+      ratio[k] = Math.min(cap, ratio[k]);
+    }
+    double total = 0;
+    for (int h = 1; h <= horizon; h++) {
+      into[h - 1] = step(h, Weighting.ROBUST);
+      total += into[h - 1];
+    }
+    into[horizon] = total;
+    System.arraycopy(kept, 0, ratio, 0, kept.length);
   }
 
   double ratio(int step) {
@@ -136,6 +156,21 @@ final class EpisodeScores implements java.io.Serializable {
     return k == h ? ratio[h] - 1 : omega[h][k] * ratio[k];
   }
 
+  /** c_k of the effect of step h, for k from h to the end; k − 1 is its place. */
+  void weights(int h, Weighting weighting, double[] into) {
+    double product = ratio[h] - 1;
+    into[h - 1] = product;
+    for (int k = h + 1; k <= length; k++) {
+      product *= ratio[k];
+      into[k - 1] =
+          switch (weighting) {
+            case EFFICIENT -> omega[h][k] * ratio[k];
+            case ROBUST -> product;
+            case BANDIT -> 0;
+          };
+    }
+  }
+
   /** y_k − Q̂_k(x_k, a_k). */
   double residual(int k) {
     return residual[k];
@@ -144,6 +179,11 @@ final class EpisodeScores implements java.io.Serializable {
   /** Q̂_k(x_k, a_k). */
   double taken(int k) {
     return taken[k];
+  }
+
+  /** Q̂_k(x_k, a); where π_b is not known, of the action taken and of those that π takes. */
+  double value(int step, int action) {
+    return values[step][action];
   }
 
   /** ω̂_{h,k}(x_k). */

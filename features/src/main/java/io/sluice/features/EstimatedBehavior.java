@@ -92,6 +92,20 @@ final class EstimatedBehavior implements EstimatedSource {
     }
   }
 
+  private EstimatedBehavior(EstimatedBehavior whole, int policy) {
+    source = whole.source.judging(policy);
+    basis = whole.basis;
+    sizes = whole.sizes;
+    models = whole.models;
+    heldOut = whole.heldOut;
+    chosen = whole.chosen;
+  }
+
+  @Override
+  public EstimatedBehavior judging(int policy) {
+    return new EstimatedBehavior(this, policy);
+  }
+
   /** What gives the probabilities. */
   BehaviorModel model() {
     return new BehaviorModel(basis, models[chosen], source.actions().size());

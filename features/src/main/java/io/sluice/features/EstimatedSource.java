@@ -1,14 +1,9 @@
 package io.sluice.features;
 
-import io.sluice.assumptions.Finding;
-import java.util.List;
 import java.util.Optional;
 
 /** A log whose logged policy is estimated; all else is as in the log itself. */
-sealed interface EstimatedSource extends FeatureSource permits EstimatedBehavior, UnknownBehavior {
-  /** The log itself. */
-  FeatureSource source();
-
+sealed interface EstimatedSource extends SourceView permits EstimatedBehavior, UnknownBehavior {
   @Override
   default boolean estimatesBehavior() {
     return true;
@@ -21,42 +16,17 @@ sealed interface EstimatedSource extends FeatureSource permits EstimatedBehavior
   }
 
   @Override
-  default Optional<String> policyLearnedFrom() {
-    return source().policyLearnedFrom();
+  default int policies() {
+    return source().policies();
+  }
+
+  @Override
+  default Optional<String> policyLearnedFrom(int policy) {
+    return source().policyLearnedFrom(policy);
   }
 
   @Override
   default String behaviorSource() {
     return "estimated";
-  }
-
-  @Override
-  default List<FeatureColumn> columns() {
-    return source().columns();
-  }
-
-  @Override
-  default List<String> actions() {
-    return source().actions();
-  }
-
-  @Override
-  default int horizon() {
-    return source().horizon();
-  }
-
-  @Override
-  default int folds() {
-    return source().folds();
-  }
-
-  @Override
-  default boolean hasClusters() {
-    return source().hasClusters();
-  }
-
-  @Override
-  default Finding completeEpisodes() {
-    return source().completeEpisodes();
   }
 }

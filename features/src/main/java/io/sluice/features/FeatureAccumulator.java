@@ -4,9 +4,8 @@ import io.sluice.counts.EpisodeBlocks;
 import io.sluice.counts.PartialSum;
 
 /**
- * Something that is added up over the episodes of a log with feature columns, in any engine: each
- * block of the log is added to an empty accumulator of its own, and these are put together in a
- * fixed order ({@link FeatureBlocks}).
+ * A sum over the episodes of a log with feature columns, in any engine: each block of the log has
+ * an accumulator of its own, and these are added in a fixed order ({@link FeatureBlocks}).
  *
  * <p>What all accumulators of one pass share (a basis, nuisances) must be serializable, too, and is
  * read by several threads at once.

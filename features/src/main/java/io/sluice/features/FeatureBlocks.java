@@ -5,8 +5,8 @@ import io.sluice.counts.EpisodeBlocks;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds up episodes block by block, for a source that shows them in the order of their blocks;
- * {@link BlockSums} says how blocks are put together.
+ * Sums episodes block by block, for a source that passes them in the order of their blocks; {@link
+ * BlockSums} adds the blocks.
  */
 public final class FeatureBlocks<A extends FeatureAccumulator<A>> {
   private final A empty;

@@ -7,15 +7,16 @@ import io.sluice.fit.Provenance;
 import io.sluice.mdp.SettingException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
- * What a log with feature columns is like, and whether it is a bandit or a planning problem.
+ * A summary of a log with feature columns, and whether it is a bandit or a planning problem.
  *
  * @param rewards the lowest and the highest
  * @param ended the share of episodes that end before the last step
  * @param effectiveShare the effective sample size for a uniform choice at one step, as a share of
  *     the rows
- * @param columns what is in them
+ * @param columns their summaries
  * @param steps how many rows each step has, and how often each action is taken in them
  * @param shifts whether each step but the last is a bandit or planning; none where the logged
  *     policy's probabilities of all actions are not known
@@ -76,7 +77,7 @@ public record FeatureCheck(
    * Checks a log. The policy of the source matters for the test of the past only; the logged one is
    * best.
    *
-   * @param tolerance the total variation that does not matter
+   * @param tolerance a shift below this total variation counts as none
    */
   public static FeatureCheck of(FeatureSource source, FeatureSettings settings, double tolerance) {
     if (!(tolerance > 0 && tolerance < 1)) {
@@ -99,6 +100,7 @@ public record FeatureCheck(
       warnings.add(
           "whether actions move the next state is not known: that needs the logged policy's probabilities of all actions");
     }
+    warnings.addAll(pooled(evaluated.shifts(), tolerance));
     return new FeatureCheck(
         summary.rows(),
         summary.episodes(),
@@ -115,6 +117,17 @@ public record FeatureCheck(
         evaluated.assumptions(tests),
         List.copyOf(warnings),
         evaluated.provenance());
+  }
+
+  private static List<String> pooled(List<StateShift> shifts, double tolerance) {
+    double most = shifts.stream().mapToDouble(StateShift::pooled).max().orElse(0);
+    return most < tolerance
+        ? List.of()
+        : List.of(
+            String.format(
+                Locale.ROOT,
+                "%.0f%% of next rows have levels of a category that are pooled because they are rare or too many: an action may move rows among them unseen, so such steps are never called a bandit (put levels into groups that matter)",
+                100 * most));
   }
 
   private static List<Column> columns(FeatureSource source, FeatureSummary summary) {

@@ -7,8 +7,7 @@ import java.util.List;
 /**
  * A column that is part of the state.
  *
- * @param levels of a category, those that are frequent enough to count by themselves; none of a
- *     number
+ * @param levels of a category, those that are frequent enough not to be pooled; none of a number
  * @param reading how its number comes from what rows hold
  */
 public record FeatureColumn(String name, Kind kind, List<String> levels, Reading reading)

@@ -7,6 +7,8 @@ import io.sluice.fit.ComparisonResult;
 import io.sluice.fit.ComparisonResult.Effects;
 import io.sluice.fit.ComparisonResult.Entry;
 import io.sluice.fit.ComparisonResult.Pair;
+import io.sluice.fit.SegmentEffects;
+import io.sluice.fit.SegmentResult;
 import io.sluice.influence.MaxT;
 import io.sluice.influence.MaxT.Contrast;
 import io.sluice.influence.PolicyProducts;
@@ -15,10 +17,12 @@ import io.sluice.interval.IntervalKind;
 import io.sluice.interval.Verdict;
 import io.sluice.mdp.SettingException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -26,23 +30,24 @@ import java.util.function.Supplier;
 
 /**
  * Compares policies on a log with feature columns: {@link ComparisonResult}, as on tables. Each
- * policy has regressions of its own, and is judged by itself; then the scores of all are held
- * against each other, episode by episode. Every source shows the same episodes in the same order.
+ * policy has its own regressions and evaluation, which share what does not depend on it with those
+ * of the same {@link Group}; then the scores of all policies are compared episode by episode. Every
+ * source has the same episodes in the same order.
  *
- * <p>The event, asymptotically: all intervals hold at once, with probability 1−δ ({@link MaxT}).
- * What breaks it is what breaks single intervals. Standard errors are those of single intervals;
- * that of a difference is the standard error of the difference in every episode, raised in the
- * larger of the proportions in which single ones exceed the plain ones of their scores.
+ * <p>The event, asymptotically: all intervals hold at once, with probability 1−δ ({@link MaxT}). It
+ * fails where single intervals fail. Standard errors are those of single intervals; that of a
+ * difference is the standard error of the difference in every episode, raised in the larger of the
+ * proportions in which single ones exceed the plain ones of their scores.
  */
 public final class FeatureComparison {
-  private final FeatureSettings settings;
-  private final List<Judged> policies = new ArrayList<>();
+  private final List<Judged> policies;
   private final int horizon;
   private final int actions;
   private final IntervalKind kind;
   private final double[][] covariance;
   private final double critical;
   private final double alone;
+  private final List<SegmentResult> segments;
 
   private record Judged(
       String name,
@@ -53,45 +58,110 @@ public final class FeatureComparison {
       KeptScores scores) {}
 
   /**
-   * @param policies by name: the log with this policy, opened when its turn comes
+   * Policies that are judged together.
+   *
+   * @param names in the order of the log's policies
+   * @param log opened when its turn comes
+   */
+  public record Group(List<String> names, Supplier<FeatureSource> log) {
+    public Group {
+      names = List.copyOf(names);
+    }
+  }
+
+  /** Policies with their evaluations, to be compared by one kind of scores or another. */
+  public static final class Policies {
+    private final FeatureSettings settings;
+    private final List<Judged> judged = new ArrayList<>();
+    private int horizon;
+    private int actions;
+    private Optional<FeatureSource> last = Optional.empty();
+
+    private Policies(FeatureSettings settings) {
+      this.settings = settings;
+    }
+
+    /**
+     * @param names of all policies, in the order in which they are shown
+     */
+    public static Policies of(List<String> names, List<Group> groups, FeatureSettings settings) {
+      Policies all = new Policies(settings);
+      for (Group group : groups) {
+        FeatureSource source = group.log().get();
+        all.last = Optional.of(source);
+        all.horizon = source.horizon();
+        all.actions = source.actions().size();
+        if (names.size() * (all.horizon + 1) > PolicyProducts.MOST) {
+          throw new SettingException(
+              "policy",
+              "at most %d effects can be compared, got %d policies at %d steps"
+                  .formatted(PolicyProducts.MOST, names.size(), all.horizon));
+        }
+        all.add(group.names(), source, names.size());
+      }
+      all.judged.sort(Comparator.comparingInt(p -> names.indexOf(p.name())));
+      return all;
+    }
+
+    private void add(List<String> names, FeatureSource source, int count) {
+      List<FeatureEvaluation> evaluations = FeatureEvaluation.each(source, settings, false);
+      List<KeptScores> scores = FeatureEvaluation.keepScores(evaluations, count);
+      for (int p = 0; p < names.size(); p++) {
+        FeatureEvaluation evaluation = evaluations.get(p);
+        FeatureTests tests = evaluation.tests();
+        Assumptions assumptions = evaluation.assumptions(tests);
+        judged.add(
+            new Judged(
+                names.get(p),
+                evaluation,
+                tests,
+                assumptions,
+                evaluation.decisions(tests, assumptions, settings.delta()),
+                scores.get(p)));
+      }
+    }
+  }
+
+  /**
+   * @param names of all policies, in the order in which they are shown
    * @param asked efficient, robust or both, in the order in which they are to be used; none for
    *     both
    */
   public static ComparisonResult of(
-      Map<String, Supplier<FeatureSource>> policies,
-      FeatureSettings settings,
-      List<IntervalKind> asked) {
-    return new FeatureComparison(policies, settings, asked).result();
+      List<String> names, List<Group> groups, FeatureSettings settings, List<IntervalKind> asked) {
+    kinds(asked);
+    return of(Policies.of(names, groups, settings), asked);
   }
 
-  private FeatureComparison(
-      Map<String, Supplier<FeatureSource>> sources,
-      FeatureSettings settings,
-      List<IntervalKind> asked) {
-    this.settings = settings;
-    List<IntervalKind> kinds = kinds(asked);
-    int steps = 0;
-    int choices = 0;
-    for (Map.Entry<String, Supplier<FeatureSource>> one : sources.entrySet()) {
-      FeatureSource source = one.getValue().get();
-      steps = source.horizon();
-      choices = source.actions().size();
-      if (sources.size() * (steps + 1) > PolicyProducts.MOST) {
-        throw new SettingException(
-            "policy",
-            "at most %d effects can be compared, got %d policies at %d steps"
-                .formatted(PolicyProducts.MOST, sources.size(), steps));
-      }
-      policies.add(judged(one.getKey(), source, sources.size()));
-    }
-    actions = choices;
-    horizon = steps;
-    kind = choose(kinds);
+  /**
+   * @param asked efficient, robust or both, in the order in which they are to be used; none for
+   *     both
+   */
+  public static ComparisonResult of(Policies policies, List<IntervalKind> asked) {
+    return new FeatureComparison(policies, asked).result();
+  }
+
+  private FeatureComparison(Policies all, List<IntervalKind> asked) {
+    policies = all.judged;
+    horizon = all.horizon;
+    actions = all.actions;
+    FeatureSettings settings = all.settings;
+    kind = choose(kinds(asked));
     ScoreProducts products = products();
     covariance = products.covariance();
     OptionalDouble freedom = OptionalDouble.of(products.clusterSizes().degreesOfFreedom());
     critical = MaxT.critical(covariance, contrasts(), freedom, settings.delta(), settings.seed());
     alone = MaxT.alone(freedom, settings.delta());
+    boolean segmented = policies.get(0).evaluation().source().segments().isPresent();
+    segments =
+        segmented
+            ? FeatureSegments.of(
+                all.last.orElseThrow(),
+                policies.stream().map(Judged::evaluation).toList(),
+                policies.stream().map(Judged::scores).toList(),
+                SegmentEffects.kind(asked, true),
+                settings.delta())
+            : List.of();
   }
 
   private static List<IntervalKind> kinds(List<IntervalKind> asked) {
@@ -103,19 +173,6 @@ public final class FeatureComparison {
       }
     }
     return asked.isEmpty() ? possible : asked;
-  }
-
-  private Judged judged(String name, FeatureSource source, int count) {
-    FeatureEvaluation evaluation = FeatureEvaluation.evaluated(source, settings);
-    FeatureTests tests = evaluation.tests();
-    Assumptions assumptions = evaluation.assumptions(tests);
-    return new Judged(
-        name,
-        evaluation,
-        tests,
-        assumptions,
-        evaluation.decisions(tests, assumptions, settings.delta()),
-        evaluation.keepScores(count));
   }
 
   private IntervalKind choose(List<IntervalKind> kinds) {
@@ -196,6 +253,7 @@ public final class FeatureComparison {
         effects,
         first.summary().meanReturn(),
         assumptions,
+        segments,
         warnings(),
         first.provenance());
   }
@@ -264,10 +322,16 @@ public final class FeatureComparison {
     boolean same = judged.decisions().isSame(step);
     List<String> against = judged.decisions().objections(kind, step);
     FeatureDecisions own = judged.decisions();
+    double independent = own.independent(kind, step, critical * error);
     Verdict.Kind verdict =
         same
             ? Verdict.Kind.SAME
-            : verdict(judged, lower, upper, own.unseenDown(step), own.unseenUp(step));
+            : verdict(
+                judged,
+                lower,
+                upper,
+                Math.max(own.unseenDown(step), independent),
+                Math.max(own.unseenUp(step), independent));
     boolean open = !same && !against.isEmpty();
     return new Entry(
         judged.name(),
@@ -303,6 +367,9 @@ public final class FeatureComparison {
     against.addAll(policies.get(q).decisions().objections(kind, step));
     FeatureDecisions one = policies.get(p).decisions();
     FeatureDecisions other = policies.get(q).decisions();
+    double half = critical * error;
+    double independent =
+        Math.max(one.independent(kind, step, half), other.independent(kind, step, half));
     Verdict.Kind verdict =
         same
             ? Verdict.Kind.SAME
@@ -310,8 +377,8 @@ public final class FeatureComparison {
                 policies.get(p),
                 lower,
                 upper,
-                one.unseenDown(step) + other.unseenUp(step),
-                one.unseenUp(step) + other.unseenDown(step));
+                Math.max(one.unseenDown(step) + other.unseenUp(step), independent),
+                Math.max(one.unseenUp(step) + other.unseenDown(step), independent));
     boolean open = !same && !against.isEmpty();
     return new Pair(
         policies.get(p).name(),

@@ -28,6 +28,7 @@ import java.util.stream.IntStream;
  * @param perCluster how many episodes a cluster has on average
  * @param clustered whether episodes come in clusters
  * @param unsettled why nothing can be concluded at all, if so
+ * @param pooled what a model of later steps cannot tell apart, if that is much
  * @param tolerance what is below it is rounding
  */
 record FeatureDecisions(
@@ -40,10 +41,14 @@ record FeatureDecisions(
     long episodes,
     boolean clustered,
     Optional<String> unsettled,
+    Optional<String> pooled,
     double delta,
     double tolerance) {
   private static final String NOTHING_VARIED =
-      "nothing that the interval rests on varied, which is no proof that it cannot";
+      "nothing that the interval rests on varied in the log; this does not prove that it cannot";
+
+  private static final String FEW_MEETINGS =
+      "few outcomes met large weights: with a variance as if the two were independent, the interval would contain 0";
 
   /** What an interval rests on. */
   static Set<Assumption> requirements(IntervalKind kind) {
@@ -67,17 +72,23 @@ record FeatureDecisions(
       all.add("the log contradicts that " + Assumption.OVERLAP.claim());
     }
     (step > horizon ? tests.tooPoor() : tests.tooPoor(step)).ifPresent(all::add);
+    if (horizon > 1 && step != horizon) {
+      pooled.ifPresent(all::add);
+    }
     if (kind == IntervalKind.SELECTIVE) {
       all.add("it is not proven to hold at δ on feature columns");
     }
     if (kind == IntervalKind.BANDIT && movesNext(step)) {
       all.add("actions move the next state, which bandit does not account for");
     }
-    Finding.Verdict overlap = assumptions.of(Assumption.OVERLAP).verdict();
-    if (kind == IntervalKind.EFFICIENT && overlap != Finding.Verdict.CONTRADICTED) {
-      tests.disagreement(step, overlap == Finding.Verdict.HOLDS).ifPresent(all::add);
+    if (isComparedWithRobust(kind)) {
+      tests.disagreement(step).ifPresent(all::add);
     }
     return all;
+  }
+
+  private boolean isComparedWithRobust(IntervalKind kind) {
+    return kind == IntervalKind.EFFICIENT && !assumptions.of(Assumption.OVERLAP).isContradicted();
   }
 
   private boolean movesNext(int step) {
@@ -111,21 +122,27 @@ record FeatureDecisions(
       return new Decision(Verdict.same(), Optional.of(kind), "the policies do not differ here");
     }
     Verdict verdict = Verdict.of(interval, episodes, tolerance);
-    if (unsettled.isPresent()) {
+    Optional<String> scarce = scarce(step);
+    if (scarce.isPresent()) {
       return new Decision(
           new Verdict(Verdict.Kind.CANNOT_TELL, verdict.limit(), verdict.episodes()),
           Optional.of(kind),
-          unsettled.get());
+          scarce.get());
     }
-    if (clustered && comparing(step) < ClusterSizes.LEAST) {
-      return new Decision(
-          new Verdict(Verdict.Kind.CANNOT_TELL, verdict.limit(), verdict.episodes()),
-          Optional.of(kind),
-          String.format(
-              Locale.ROOT,
-              "what the policies do differently rests on %.1f clusters in effect, and needs %d",
-              comparing(step),
-              ClusterSizes.LEAST));
+    if (verdict.isSettled() && isComparedWithRobust(kind)) {
+      Optional<String> against = tests.unconfirmed(step);
+      if (against.isPresent()) {
+        return new Decision(verdict.unsettled(), Optional.of(kind), against.get());
+      }
+    }
+    Optional<String> corrected = tests.corrected(kind, step);
+    if (verdict.isSettled() && corrected.isPresent()) {
+      return new Decision(verdict.unsettled(), Optional.of(kind), corrected.get());
+    }
+    if (verdict.kind() != Verdict.Kind.SAME
+        && verdict.isSettled()
+        && beyondZero(interval) <= independent(kind, step, interval)) {
+      return new Decision(verdict.unsettled(), Optional.of(kind), FEW_MEETINGS);
     }
     if (isUndone(verdict.kind(), interval, step)) {
       return new Decision(
@@ -144,6 +161,35 @@ record FeatureDecisions(
             ? unverified(kind)
             : interval.width() <= tolerance ? NOTHING_VARIED : "the interval contains 0";
     return new Decision(verdict, Optional.of(kind), reason);
+  }
+
+  /** Why nothing can be concluded about a step, whatever its interval is. */
+  Optional<String> scarce(int step) {
+    return unsettled.isPresent() || comparing(step) >= ClusterSizes.LEAST
+        ? unsettled
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "the difference of the policies rests on an effective number of %.1f %s, and needs %d",
+                comparing(step),
+                clustered ? "clusters" : "episodes",
+                ClusterSizes.LEAST));
+  }
+
+  private static double beyondZero(Interval interval) {
+    return Math.max(interval.lower(), -interval.upper());
+  }
+
+  private double independent(IntervalKind kind, int step, Interval interval) {
+    return independent(kind, step, interval.width() / 2);
+  }
+
+  /**
+   * How much longer half an interval would be with the larger variance of {@link
+   * IndependentVariance}.
+   */
+  double independent(IntervalKind kind, int step, double half) {
+    return half * (tests.independentError(kind, step) - 1);
   }
 
   private boolean isUndone(Verdict.Kind kind, Interval interval, int step) {
@@ -166,7 +212,7 @@ record FeatureDecisions(
     return step <= horizon ? IntStream.of(step) : IntStream.rangeClosed(1, horizon);
   }
 
-  /** The effective number of clusters, the least of all steps for the total. */
+  /** The effective number of clusters or episodes, the least of all steps for the total. */
   private double comparing(int step) {
     return steps(step).mapToDouble(support::comparing).min().orElse(0);
   }

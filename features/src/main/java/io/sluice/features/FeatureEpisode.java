@@ -1,30 +1,35 @@
 package io.sluice.features;
 
 /**
- * One episode of a log with feature columns: its rows with the probabilities that the logged and
- * the judged policy give to every action.
+ * One episode of a log with feature columns: its rows with the probabilities of every action under
+ * the logged and the evaluated policy, or several that are judged at once, of which one at a time.
  *
  * <p>It is valid until the next one is read. A missing feature is NaN.
  */
 public final class FeatureEpisode {
   private final double[][] features;
   private final double[][] behavior;
-  private final double[][] evaluated;
+  private final double[][][] ofPolicies; // [policy][step][action]
+  private double[][] evaluated;
   private final int[] actions;
   private final double[] rewards;
   private final double[] propensities;
+  private final int[] segments;
   private long cluster;
   private int fold;
   private int block;
+  private long number;
   private int length;
 
-  FeatureEpisode(int horizon, int columns, int choices) {
+  FeatureEpisode(int horizon, int columns, int choices, int policies) {
     features = new double[horizon][columns];
     behavior = new double[horizon][choices];
-    evaluated = new double[horizon][choices];
+    ofPolicies = new double[policies][horizon][choices];
+    evaluated = ofPolicies[0];
     actions = new int[horizon];
     rewards = new double[horizon];
     propensities = new double[horizon];
+    segments = new int[horizon];
   }
 
   /** How many rows it has. */
@@ -42,9 +47,22 @@ public final class FeatureEpisode {
     return block;
   }
 
+  /**
+   * What its hash says, by which it is put into a half or a sample; that of its cluster in a log in
+   * memory. The same for all episodes of a cluster.
+   */
+  public long number() {
+    return number;
+  }
+
   /** Its part of the log, from 0. */
   public int fold() {
     return fold;
+  }
+
+  /** The segment of a row, where the log was read by segment. */
+  public int segment(int step) {
+    return segments[step - 1];
   }
 
   public int action(int step) {
@@ -63,6 +81,11 @@ public final class FeatureEpisode {
   /** π_b(a|x); NaN of other actions where only the propensity of the one taken is known. */
   public double behavior(int step, int action) {
     return behavior[step - 1][action];
+  }
+
+  /** Takes one of the policies that are judged at once, from 0, for π. */
+  void judge(int policy) {
+    evaluated = ofPolicies[policy];
   }
 
   /** π(a|x). */
@@ -98,16 +121,22 @@ public final class FeatureEpisode {
     propensities[step - 1] = behavior[step - 1][actions[step - 1]];
   }
 
-  /** Makes episodes of rows, one after the other in the same memory. */
+  /** Builds episodes from rows, reusing the same memory. */
   public static final class Writer {
     private final FeatureEpisode episode;
+
+    /** For one judged policy. */
+    public Writer(int horizon, int columns, int choices) {
+      this(horizon, columns, choices, 1);
+    }
 
     /**
      * @param columns how many features a row has
      * @param choices how many actions there are
+     * @param policies how many are judged at once
      */
-    public Writer(int horizon, int columns, int choices) {
-      episode = new FeatureEpisode(horizon, columns, choices);
+    public Writer(int horizon, int columns, int choices, int policies) {
+      episode = new FeatureEpisode(horizon, columns, choices, policies);
     }
 
     public void begin(long cluster, int fold) {
@@ -118,7 +147,16 @@ public final class FeatureEpisode {
      * @param block not below that of the episode before
      */
     public void begin(long cluster, int fold, int block) {
+      begin(cluster, fold, block, cluster);
+    }
+
+    /**
+     * @param number of its hash
+     */
+    public void begin(long cluster, int fold, int block, long number) {
+      episode.judge(0);
       episode.block = block;
+      episode.number = number;
       episode.cluster = cluster;
       episode.fold = fold;
       episode.length = 0;
@@ -135,10 +173,21 @@ public final class FeatureEpisode {
       int k = episode.length++;
       System.arraycopy(features, 0, episode.features[k], 0, features.length);
       System.arraycopy(behavior, 0, episode.behavior[k], 0, behavior.length);
-      System.arraycopy(evaluated, 0, episode.evaluated[k], 0, evaluated.length);
+      System.arraycopy(evaluated, 0, episode.ofPolicies[0][k], 0, evaluated.length);
       episode.actions[k] = action;
       episode.rewards[k] = reward;
       episode.propensities[k] = propensity;
+    }
+
+    /** What another policy, from 1, does in the row that was added last. */
+    public void evaluated(int policy, double[] probabilities) {
+      double[] into = episode.ofPolicies[policy][episode.length - 1];
+      System.arraycopy(probabilities, 0, into, 0, into.length);
+    }
+
+    /** Puts the row that was added last into a segment. */
+    public void segment(int segment) {
+      episode.segments[episode.length - 1] = segment;
     }
 
     public int length() {

@@ -10,18 +10,21 @@ import io.sluice.features.FeatureResult.StepFit;
 import io.sluice.features.FeatureSettings.BasisChoice;
 import io.sluice.features.FeatureSettings.NuisanceChoice;
 import io.sluice.features.Nuisances.Choice;
+import io.sluice.fit.AnytimeResult;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.ChosenModel;
 import io.sluice.fit.Decision;
 import io.sluice.fit.EvaluationResult;
 import io.sluice.fit.EvaluationResult.StepAnswer;
 import io.sluice.fit.EvaluationResult.Support;
+import io.sluice.fit.FollowUps;
 import io.sluice.fit.Provenance;
 import io.sluice.fit.Settings;
 import io.sluice.fit.Version;
 import io.sluice.influence.ClusterSizes;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
+import io.sluice.mdp.Segments;
 import io.sluice.mdp.SettingException;
 import io.sluice.model.Model.Pooling;
 import java.util.ArrayList;
@@ -32,10 +35,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the policy of a log with feature columns, in three passes over its rows: one to see what
- * columns look like, one for the moments that regressions are made from, and one for the scores.
+ * Evaluates a policy on a log with feature columns, or several at once, in three passes over its
+ * rows: a summary of the columns, the moments for regressions, and the scores.
  */
 public final class FeatureEvaluation {
   /** The effective clusters that an estimated logged policy takes, at least. */
@@ -50,6 +54,7 @@ public final class FeatureEvaluation {
   /** And that which is too much to estimate a logged policy. */
   private static final double TOO_MUCH = 0.2;
 
+  private final FeatureSource log; // with all its policies
   private final FeatureSource source;
   private final FeatureSettings settings;
   private final FeatureSummary summary;
@@ -59,82 +64,134 @@ public final class FeatureEvaluation {
   private final ScorePass pass;
   private final PolicySupport support;
   private final UnseenOutcomes unseen;
+  private final MissingDecisions missing;
   private final Optional<ActionCalibration> calibration;
   private final Optional<ClusterActions> clusters;
   private final List<StateShift> shifts;
 
   private FeatureEvaluation(
+      Prepared prepared,
       FeatureSource source,
-      FeatureSettings settings,
-      FeatureSummary summary,
-      Basis basis,
-      boolean withShifts) {
+      List<Nuisances> nuisances,
+      EvaluationPass judged,
+      EvaluationPass.Part policy,
+      List<StateShift> shifts) {
+    log = prepared.source;
     this.source = source;
-    this.settings = settings;
-    this.summary = summary;
-    this.basis = basis;
-    List<Integer> sizes =
-        settings.basis() == BasisChoice.PLAIN ? basis.tiers().subList(0, 1) : basis.tiers();
-    booster =
-        settings.nuisance() == NuisanceChoice.RIDGE
-            ? Optional.empty()
-            : Optional.of(TreeBooster.found());
-    FirstEpisodes tested = new FirstEpisodes(Rows.TESTED, summary.before());
-    boolean classified = withShifts && source.knowsBehavior() && source.horizon() > 1;
-    MomentPass moments =
-        MomentPass.of(
-            source,
-            basis,
-            tested,
-            summary.episodes(),
-            classified ? new ActionClassifier(source, summary, settings.seed()) : null);
-    List<Moments> folds = moments.folds();
-    ActionClassifier learned = moments.classifier();
-    Optional<TreeRows> rows = booster.map(b -> new TreeRows(source, basis));
-    rows.ifPresent(r -> source.forEach(r::add));
-    IntStream numbers = IntStream.range(0, folds.size());
-    // Trees take long: one thread for each fold, and the same bits for any number of threads.
-    nuisances =
-        (booster.isPresent() ? numbers.parallel() : numbers)
-            .mapToObj(
-                f ->
-                    NuisanceFit.without(
-                        f,
-                        folds,
-                        basis,
-                        sizes,
-                        settings,
-                        rows.map(r -> new BoostedFit(booster.orElseThrow(), r, f))))
-            .toList();
-    int actions = source.actions().size();
-    EvaluationPass judged =
-        source.collect(
-            new EvaluationPass(
-                summary.episodes(),
-                ScorePass.of(source, basis, nuisances, Rows.extras(basis, actions), summary),
-                new PolicySupport(source),
-                new UnseenOutcomes(source.horizon(), actions),
-                source.knowsBehavior() || source.estimatesBehavior()
-                    ? new ActionCalibration(source, basis, summary)
-                    : null,
-                source.hasClusters() && (source.knowsBehavior() || source.estimatesBehavior())
-                    ? new ClusterActions(source, summary)
-                    : null,
-                learned == null ? null : learned.judge()));
-    pass = judged.scores();
-    support = judged.support();
-    unseen = judged.unseen();
+    settings = prepared.settings;
+    summary = prepared.summary;
+    basis = prepared.basis;
+    booster = prepared.booster();
+    this.nuisances = nuisances;
+    pass = policy.scores();
+    support = policy.support();
+    unseen = policy.unseen();
+    missing = policy.missing();
     calibration = judged.calibration();
     clusters = judged.clusters();
-    shifts =
-        learned == null
-            ? List.of()
-            : judged.classifier().map(c -> c.answers(learned, source)).orElse(List.of());
+    this.shifts = shifts;
+  }
+
+  /** A log before its policies are judged. */
+  private record Prepared(
+      FeatureSource source, FeatureSettings settings, FeatureSummary summary, Basis basis) {
+    Optional<TreeBooster> booster() {
+      return settings.nuisance() == NuisanceChoice.RIDGE
+          ? Optional.empty()
+          : Optional.of(TreeBooster.found());
+    }
+
+    /** In two passes, or more if there are too many policies for regressions of all at once. */
+    List<FeatureEvaluation> judged(boolean withShifts) {
+      int count = source.policies();
+      ActionClassifier learned =
+          withShifts && source.knowsBehavior() && source.horizon() > 1
+              ? new ActionClassifier(source, summary, settings.seed())
+              : null;
+      FirstEpisodes tested = new FirstEpisodes(Rows.TESTED, summary.before());
+      int atOnce = booster().isPresent() ? 1 : Moments.atOnce(source, basis.size());
+      List<List<Nuisances>> nuisances = new ArrayList<>(); // by policy
+      for (int from = 0; from < count; from += atOnce) {
+        List<Integer> some = IntStream.range(from, Math.min(count, from + atOnce)).boxed().toList();
+        MomentPass moments =
+            MomentPass.of(
+                source, basis, some, tested, summary.episodes(), from == 0 ? learned : null);
+        learned = from == 0 ? moments.classifier() : learned;
+        nuisances.addAll(fitted(moments.folds(), source.judging(from)));
+      }
+      int actions = source.actions().size();
+      boolean calibrated = source.knowsBehavior() || source.estimatesBehavior();
+      List<EvaluationPass.Part> policies = new ArrayList<>();
+      for (int p = 0; p < count; p++) {
+        policies.add(
+            new EvaluationPass.Part(
+                ScorePass.of(
+                    source.judging(p),
+                    basis,
+                    nuisances.get(p),
+                    Rows.extras(basis, actions),
+                    summary),
+                new PolicySupport(source),
+                new UnseenOutcomes(source.horizon(), actions),
+                new MissingDecisions(source.horizon())));
+      }
+      EvaluationPass judged =
+          source.collect(
+              new EvaluationPass(
+                  summary.episodes(),
+                  policies,
+                  calibrated ? new ActionCalibration(source, basis, summary) : null,
+                  source.hasClusters() && calibrated ? new ClusterActions(source, summary) : null,
+                  learned == null ? null : learned.judge()));
+      List<StateShift> shifts = shifts(learned, judged.classifier());
+      return IntStream.range(0, count)
+          .mapToObj(
+              p ->
+                  new FeatureEvaluation(
+                      this, source.judging(p), nuisances.get(p), judged, judged.policy(p), shifts))
+          .toList();
+    }
+
+    private List<StateShift> shifts(
+        @Nullable ActionClassifier learned, Optional<ActionClassifier> judge) {
+      return learned == null
+          ? List.of()
+          : judge.map(c -> c.answers(learned, source)).orElse(List.of());
+    }
+
+    /**
+     * By policy and fold.
+     *
+     * @param single the log with the only policy, for trees
+     */
+    private List<List<Nuisances>> fitted(List<Moments> folds, FeatureSource single) {
+      List<Integer> sizes =
+          settings.basis() == BasisChoice.PLAIN ? basis.tiers().subList(0, 1) : basis.tiers();
+      Optional<TreeRows> rows = booster().map(b -> new TreeRows(single, basis));
+      rows.ifPresent(r -> single.forEach(r::add));
+      IntStream numbers = IntStream.range(0, folds.size());
+      // Trees take long: one thread for each fold, and the same bits for any number of threads.
+      List<List<Nuisances>> byFold =
+          (rows.isPresent() ? numbers.parallel() : numbers)
+              .mapToObj(
+                  f ->
+                      NuisanceFit.without(
+                          f,
+                          folds,
+                          basis,
+                          sizes,
+                          settings,
+                          rows.map(r -> new BoostedFit(booster().orElseThrow(), r, f))))
+              .toList();
+      return IntStream.range(0, folds.get(0).policies())
+          .mapToObj(p -> byFold.stream().map(of -> of.get(p)).toList())
+          .toList();
+    }
   }
 
   /**
    * @param kinds which intervals, in the order in which they are to decide
-   * @throws SettingException if an interval cannot be had, or folds are too few
+   * @throws SettingException if an interval is not available, or folds are too few
    */
   public static FeatureResult of(
       FeatureSource source, FeatureSettings settings, List<IntervalKind> kinds) {
@@ -142,7 +199,7 @@ public final class FeatureEvaluation {
   }
 
   /**
-   * All that does not depend on intervals or on δ, to ask for results more than once.
+   * Everything that does not depend on intervals or on δ, for asking for results more than once.
    *
    * @throws SettingException if folds are too few
    */
@@ -156,6 +213,12 @@ public final class FeatureEvaluation {
    */
   static FeatureEvaluation evaluated(
       FeatureSource given, FeatureSettings settings, boolean withShifts) {
+    return each(given, settings, withShifts).get(0);
+  }
+
+  /** The evaluation of every policy of a log, which share whatever does not depend on a policy. */
+  static List<FeatureEvaluation> each(
+      FeatureSource given, FeatureSettings settings, boolean withShifts) {
     if (settings.choosesByPrediction() && given.folds() < 3) {
       throw new SettingException(
           "ridge",
@@ -166,32 +229,30 @@ public final class FeatureEvaluation {
     FeatureSource source = given.estimatesBehavior() ? EstimatedBehavior.of(given, summary) : given;
     int most = Moments.mostFunctions(source);
     Basis basis =
-        settings.basis() == BasisChoice.PLAIN
-            ? Basis.plain(source.columns(), summary, most)
-            : Basis.standardized(source.columns(), summary, most);
-    return with(source, settings, summary, basis, withShifts);
+        (settings.basis() == BasisChoice.PLAIN
+                ? Basis.plain(source.columns(), summary, most)
+                : Basis.standardized(source.columns(), summary, most))
+            .withCuts(summary, most);
+    return required(new Prepared(source, settings, summary, basis).judged(withShifts));
   }
 
   static FeatureEvaluation with(
       FeatureSource source, FeatureSettings settings, FeatureSummary summary, Basis basis) {
-    return with(source, settings, summary, basis, true);
+    return required(new Prepared(source, settings, summary, basis).judged(true)).get(0);
   }
 
-  private static FeatureEvaluation with(
-      FeatureSource source,
-      FeatureSettings settings,
-      FeatureSummary summary,
-      Basis basis,
-      boolean withShifts) {
-    FeatureEvaluation made = new FeatureEvaluation(source, settings, summary, basis, withShifts);
-    if (made.pass.means.clusters() < 2) {
-      throw new BadLogException(
-          "log: needs at least two %s to know an error, got %d"
-              .formatted(
-                  source.hasClusters() ? "clusters" : "episodes", made.pass.means.clusters()));
+  private static List<FeatureEvaluation> required(List<FeatureEvaluation> all) {
+    for (FeatureEvaluation made : all) {
+      if (made.pass.means.clusters() < 2) {
+        throw new BadLogException(
+            "log: needs at least two %s to know an error, got %d"
+                .formatted(
+                    made.source.hasClusters() ? "clusters" : "episodes",
+                    made.pass.means.clusters()));
+      }
+      requirePossible(Weights.worst(made.pass.weights()));
     }
-    requirePossible(Weights.worst(made.pass.weights()));
-    return made;
+    return all;
   }
 
   private static void requirePossible(Weights weights) {
@@ -224,6 +285,11 @@ public final class FeatureEvaluation {
     return support;
   }
 
+  /** What rows that the log lacks may cost. */
+  MissingDecisions missing() {
+    return missing;
+  }
+
   Assumptions assumptions(FeatureTests tests) {
     Optional<Worst> byRow = calibration.map(c -> c.worst(source.actions()));
     Optional<Finding> byCluster =
@@ -231,7 +297,8 @@ public final class FeatureEvaluation {
             c ->
                 LogFindings.propensities(
                     c.calibration(), pass.means.sizes(), byRow.map(Worst::alarm).orElse(false)));
-    return FeatureFindings.of(source, tests, support, byRow, byCluster, summary);
+    Optional<ActionPairs.Left> left = calibration.flatMap(c -> c.left(source.actions()));
+    return FeatureFindings.of(source, tests, support, byRow, byCluster, left, summary);
   }
 
   FeatureTests tests() {
@@ -252,13 +319,22 @@ public final class FeatureEvaluation {
     return sources;
   }
 
-  /** The scores of every episode, from one more pass. */
-  KeptScores keepScores(int policies) {
-    KeptScores kept = new KeptScores(source.horizon(), policies);
-    source.forEach(
+  /**
+   * The scores of every episode, from one more pass, for every policy of a log.
+   *
+   * @param policies how many share the memory
+   */
+  static List<KeptScores> keepScores(List<FeatureEvaluation> ofLog, int policies) {
+    FeatureEvaluation first = ofLog.get(0);
+    List<KeptScores> kept =
+        ofLog.stream().map(e -> new KeptScores(e.source.horizon(), policies)).toList();
+    first.log.forEach(
         episode -> {
-          pass.score(episode);
-          kept.scored(episode, pass);
+          for (int p = 0; p < kept.size(); p++) {
+            episode.judge(p);
+            ofLog.get(p).pass.score(episode);
+            kept.get(p).scored(episode, ofLog.get(p).pass);
+          }
         });
     return kept;
   }
@@ -271,7 +347,39 @@ public final class FeatureEvaluation {
     return nuisances;
   }
 
-  FeatureResult result(List<IntervalKind> kinds) {
+  /**
+   * Effects within segments where the log was read by segment, and what would overturn verdicts;
+   * both with the δ of the result.
+   *
+   * @param result of this evaluation
+   * @param asked intervals in the order in which they were asked for
+   * @param sensitivity whether to ask what would overturn verdicts
+   * @throws SettingException if there are segments and the logged policy is estimated
+   */
+  public FollowUps followUps(FeatureResult result, List<IntervalKind> asked, boolean sensitivity) {
+    double delta = result.evaluation().provenance().settings().delta();
+    return new FollowUps(
+        source.segments().map(s -> FeatureSegments.of(this, asked, delta)),
+        source
+            .segments()
+            .filter(Segments::ordered)
+            .map(s -> AnytimeResult.none(s.column(), "it needs states that are labels")),
+        sensitivity
+            ? Optional.of(FeatureSensitivity.of(this, result.evaluation()))
+            : Optional.empty());
+  }
+
+  FeatureSettings settings() {
+    return settings;
+  }
+
+  FeatureDecisions decisions(double delta) {
+    FeatureTests tests = tests();
+    return decisions(tests, assumptions(tests), delta);
+  }
+
+  /** The result with the settings that were given. */
+  public FeatureResult result(List<IntervalKind> kinds) {
     return result(kinds, settings.delta());
   }
 
@@ -355,6 +463,7 @@ public final class FeatureEvaluation {
         summary.episodes(),
         source.hasClusters(),
         few(),
+        pooled(),
         delta,
         1e-9 * (Math.abs(summary.meanReturn()) + spread));
   }
@@ -490,7 +599,7 @@ public final class FeatureEvaluation {
       return Optional.of(
           String.format(
               Locale.ROOT,
-              "there are %d clusters, %.1f in effect: to estimate the logged policy by %d coefficients takes %d, and %d in effect, so nothing can be concluded",
+              "there are %d clusters, with an effective number of %.1f: estimating the logged policy with %d coefficients needs %d, and an effective number of %d, so nothing can be concluded",
               sizes.clusters(),
               sizes.effective(),
               coefficients,
@@ -503,6 +612,23 @@ public final class FeatureEvaluation {
             j ->
                 "most levels of column %s are pooled: the logged policy cannot be estimated from it, so nothing can be concluded"
                     .formatted(source.columns().get(j).name()))
+        .findFirst();
+  }
+
+  /**
+   * A column most of whose levels a model of values and of the next state cannot tell apart. What
+   * an action does to later rewards by moving rows among them is then not seen, nor by any test.
+   */
+  private Optional<String> pooled() {
+    return IntStream.range(0, source.columns().size())
+        .filter(j -> summary.pooledShare(j) > TOO_MUCH)
+        .mapToObj(
+            j ->
+                String.format(
+                    Locale.ROOT,
+                    "column %s has levels that are pooled in %.0f%% of rows, and what follows from them is not known",
+                    source.columns().get(j).name(),
+                    100 * summary.pooledShare(j)))
         .findFirst();
   }
 

@@ -23,6 +23,7 @@ final class FeatureFindings {
       PolicySupport support,
       Optional<Worst> calibration,
       Optional<Finding> byCluster,
+      Optional<ActionPairs.Left> left,
       FeatureSummary summary) {
     return new Assumptions(
         List.of(
@@ -36,14 +37,15 @@ final class FeatureFindings {
                 Assumption.UNCONFOUNDED,
                 "the log does not say what the logged policy knew",
                 "Make every column that the logged policy used a feature."),
-            propensities(source, calibration, byCluster),
+            left.map(FeatureFindings::tooSimple)
+                .orElseGet(() -> propensities(source, calibration, byCluster)),
             overlap(tests, support),
             source.completeEpisodes(),
             LogFindings.independent(source.hasClusters(), summary.repetitions()),
             Finding.known(
                 Assumption.RANGES, Verdict.HOLDS, "not needed: no interval uses a range", NOTHING),
             source
-                .policyLearnedFrom()
+                .policyLearnedFrom(0)
                 .map(log -> source(log.equals(summary.decisions())))
                 .orElseGet(PolicyFindings::unknownSource)));
   }
@@ -67,9 +69,11 @@ final class FeatureFindings {
         Assumption.MARKOV,
         past.alarm(),
         past.t(),
-        "largest t with which the row before predicts what Q̂ leaves" + where(past.what()),
+        "largest t with which the past predicts the residuals of Q̂" + where(past.what()),
         FeatureTests.LEVEL,
-        past.alarm() ? "Make that column of the row before a feature." : NOTHING);
+        past.alarm()
+            ? "Add it as a feature: what matters of earlier rows has to be a column."
+            : NOTHING);
   }
 
   private static String where(String what) {
@@ -109,6 +113,18 @@ final class FeatureFindings {
         worst.alarm()
             ? "Find out how actions were drawn, and whether that column was known before them; every interval rests on it."
             : NOTHING);
+  }
+
+  /** An estimate that two columns together show to be off. */
+  private static Finding tooSimple(ActionPairs.Left left) {
+    return Finding.tested(
+        Assumption.PROPENSITIES,
+        true,
+        left.z(),
+        "z of what two columns together tell of actions that the estimate leaves"
+            + where(left.where()),
+        ActionCalibration.LEVEL,
+        "Log the probability of every action, or make one column of these two.");
   }
 
   private static Finding overlap(FeatureTests tests, PolicySupport support) {

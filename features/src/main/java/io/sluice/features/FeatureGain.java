@@ -1,7 +1,7 @@
 package io.sluice.features;
 
 /**
- * How much better than the logged policy, with a bound from below.
+ * An estimated gain over the logged policy, with a lower bound.
  *
  * @param judge which interval the bound comes from
  * @param lower the truth is below it with probability at most its share of δ, asymptotically

@@ -2,19 +2,12 @@ package io.sluice.features;
 
 import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.Finding.Verdict;
-import io.sluice.distributions.NormalQuantile;
 import io.sluice.distributions.NormalTail;
-import io.sluice.distributions.StudentQuantile;
 import io.sluice.features.EpisodeScores.Weighting;
-import io.sluice.features.LearningData.Decider;
-import io.sluice.interval.Interval;
-import io.sluice.interval.IntervalKind;
-import io.sluice.interval.StandardError;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
@@ -24,70 +17,50 @@ import java.util.SplittableRandom;
  * counts.
  *
  * <p>Random are the episodes set aside, given those learned from. A bound is estimate − c·SE, by
- * cluster, with SE larger where weights that were to be expected are missing ({@link
- * WeightShortfall}). Every policy and judge has a share w of δ that was fixed before these episodes
- * were looked at: nine tenths are for {@code efficient}, whose errors are the smaller ones beyond
- * the first step, and policies that promised more have more. c is the 1−s·w quantile, where s is
- * such that with probability 1−δ no t of all policies and judges that are judged together, used or
- * not, is beyond its own c: by a multiplier bootstrap of the clusters' scores (seeded), times
- * Student's quantile over the normal one. So all bounds hold together with a probability that
- * approaches 1−δ or more as clusters grow in number, and policies that are alike hardly cost more
- * than one.
+ * cluster, and lower where rows that were to be expected are missing ({@link JudgeOpinion#below}).
+ * Every policy and judge has a share w of δ that was fixed before these episodes were looked at:
+ * nine tenths are for {@code efficient}, whose errors are the smaller ones beyond the first step,
+ * and policies that promised more have more. c is the 1−s·w quantile, where s is such that with
+ * probability 1−δ no t of all policies and judges that are judged together, used or not, is beyond
+ * its own c: by a multiplier bootstrap of the clusters' scores (seeded), times Student's quantile
+ * over the normal one. So all bounds hold together with a probability that approaches 1−δ or more
+ * as clusters grow in number, and policies that are alike hardly cost more than one.
  */
 final class FeatureJudge {
   private static final int DRAWS = 1_000;
   private static final double ROBUST_SHARE = 0.1;
 
-  private final LearningData data;
   private final FeatureSettings settings;
+  private final boolean together;
 
-  FeatureJudge(LearningData data, FeatureSettings settings) {
-    this.data = data;
+  /**
+   * @param together whether the scores of all clusters fit into memory, so that policies that are
+   *     alike hardly cost more than one; else every policy and judge pays for itself (Bonferroni)
+   */
+  FeatureJudge(FeatureSettings settings, boolean together) {
     this.settings = settings;
-  }
-
-  /** What one judge has to say of a policy; an array that nobody changes. */
-  static final class Opinion {
-    private final IntervalKind kind;
-    private final Interval total;
-    private final double error;
-    private final boolean usable;
-    private final double[] unit; // scores of clusters, centered, of length 1
-
-    Opinion(IntervalKind kind, Interval total, double error, boolean usable, double[] unit) {
-      this.kind = kind;
-      this.total = total;
-      this.error = error;
-      this.usable = usable;
-      this.unit = unit;
-    }
+    this.together = together;
   }
 
   /** What is known of a policy on the episodes set aside. */
-  record Judged(FeatureResult result, Opinion efficient, Opinion robust) {}
+  record Judged(FeatureResult result, JudgeOpinion efficient, JudgeOpinion robust) {}
 
-  Judged judge(Decider decider) {
-    FeatureSource holdout = data.view(false, true, decider);
+  /**
+   * @param holdout the episodes set aside, with the policy's decisions
+   */
+  Judged judge(FeatureSource holdout) {
     FeatureEvaluation evaluation = FeatureEvaluation.evaluated(holdout, settings, false);
     FeatureResult result = evaluation.result(FeatureSettings.USUAL);
     WeightShortfall shortfall = WeightShortfall.of(evaluation.source());
-    List<double[]> units = units(evaluation);
+    List<double[]> units = together ? units(evaluation) : List.of(new double[0], new double[0]);
     boolean covered =
         result.evaluation().assumptions().of(Assumption.OVERLAP).verdict() == Verdict.HOLDS;
     return new Judged(
         result,
-        opinion(result, IntervalKind.EFFICIENT, shortfall.ofSteps(), true, units.get(0)),
-        opinion(result, IntervalKind.ROBUST, shortfall.ofProducts(), covered, units.get(1)));
-  }
-
-  private static Opinion opinion(
-      FeatureResult result, IntervalKind kind, double shortfall, boolean allowed, double[] unit) {
-    Interval total = Objects.requireNonNull(result.evaluation().total().get(kind));
-    double error = total.error().map(StandardError::value).orElse(0.0) * Math.sqrt(shortfall);
-    boolean objected = !result.evaluation().objections().getOrDefault(kind, List.of()).isEmpty();
-    // Where nothing varied, that proves nothing.
-    boolean usable = allowed && !objected && error > 0 && error < Double.POSITIVE_INFINITY;
-    return new Opinion(kind, total, error, usable, unit);
+        JudgeOpinion.of(
+            evaluation, result, Weighting.EFFICIENT, shortfall.ofSteps(), true, units.get(0)),
+        JudgeOpinion.of(
+            evaluation, result, Weighting.ROBUST, shortfall.ofProducts(), covered, units.get(1)));
   }
 
   /** The total's scores by cluster, centered and of length 1, of both judges. */
@@ -148,7 +121,7 @@ final class FeatureJudge {
       all.add(new Weighted(judged.get(i).efficient, share * (1 - ROBUST_SHARE)));
       all.add(new Weighted(judged.get(i).robust, share * ROBUST_SHARE));
     }
-    double times = times(all, delta);
+    double times = together ? times(all, delta) : delta; // shares add up to 1
     List<Optional<FeatureGain>> gains = new ArrayList<>();
     for (int i = 0; i < judged.size(); i++) {
       gains.add(gain(all.subList(2 * i, 2 * i + 2), times, delta));
@@ -156,26 +129,21 @@ final class FeatureJudge {
     return gains;
   }
 
-  private record Weighted(Opinion opinion, double share) {}
+  private record Weighted(JudgeOpinion opinion, double share) {}
 
   private static Optional<FeatureGain> gain(List<Weighted> judges, double times, double delta) {
     Optional<FeatureGain> best = Optional.empty();
     for (Weighted one : judges) {
-      Opinion opinion = one.opinion;
-      if (!opinion.usable) {
+      JudgeOpinion opinion = one.opinion;
+      if (!opinion.isUsable()) {
         continue;
       }
       double tail = Math.min(delta, times * one.share); // never more than for a single policy
-      double degrees =
-          opinion.total.error().orElseThrow().degreesOfFreedom().orElse(Double.POSITIVE_INFINITY);
-      double normal = NormalQuantile.twoSided(2 * tail);
-      double c = Math.max(normal, StudentQuantile.twoSided(degrees, 2 * tail));
-      double lower = opinion.total.estimate() - c * opinion.error;
+      double lower = opinion.estimate() - opinion.below(tail);
       if (best.isEmpty() || lower > best.get().lower()) {
         best =
             Optional.of(
-                new FeatureGain(
-                    opinion.kind.toString(), opinion.total.estimate(), opinion.error, lower));
+                new FeatureGain(opinion.kind(), opinion.estimate(), opinion.error(), lower));
       }
     }
     return best;
@@ -184,7 +152,7 @@ final class FeatureJudge {
   /** s: the δ quantile of the smallest P(t larger)/w. */
   private double times(List<Weighted> all, double delta) {
     SplittableRandom random = new SplittableRandom(settings.seed());
-    int clusters = all.get(0).opinion.unit.length;
+    int clusters = all.get(0).opinion.unit().length;
     double[] least = new double[DRAWS];
     double[] normal = new double[clusters];
     for (int b = 0; b < DRAWS; b++) {
@@ -193,7 +161,7 @@ final class FeatureJudge {
       }
       least[b] = Double.POSITIVE_INFINITY;
       for (Weighted one : all) {
-        double t = Ridge.dot(normal, one.opinion.unit);
+        double t = Ridge.dot(normal, one.opinion.unit());
         least[b] = Math.min(least[b], NormalTail.above(t) / one.share);
       }
     }

@@ -24,12 +24,15 @@ import java.util.stream.IntStream;
  * one by at least its bound. Nothing is chosen if no bound is above 0.
  */
 public final class FeatureLearning {
-  /** The learner that is a choice among what the others learn. */
+  /** The name of the certified choice among the policies of all learners. */
   public static final String CERTIFIED = "certified";
+
+  /** How many rows are learned from, unless a user wants otherwise. */
+  public static final long MOST_ROWS = 1_000_000;
 
   private FeatureLearning() {}
 
-  /** Refuses names that no learner has. */
+  /** Checks the name of a learner. */
   public static String named(String learner) {
     if (!learner.equals(CERTIFIED) && !FeatureLearner.names().contains(learner)) {
       throw new SettingException(
@@ -43,14 +46,29 @@ public final class FeatureLearning {
   /** Learns and judges. */
   public static FeatureLearningResult of(
       FeatureSource source, FeatureSettings settings, String learner) {
+    return of(source, settings, learner, MOST_ROWS);
+  }
+
+  /**
+   * The same.
+   *
+   * @param most rows to learn from. Of a log of more than twice as many, a sample of about so many
+   *     is in memory, drawn by the hash of cluster or episode; what was learned is judged where the
+   *     rows are, on all episodes set aside. Policies then share δ by Bonferroni's inequality, and
+   *     are not judged one step at a time.
+   */
+  public static FeatureLearningResult of(
+      FeatureSource source, FeatureSettings settings, String learner, long most) {
+    if (most < 1) {
+      throw new SettingException("sample", "needs at least 1 row to learn from, got " + most);
+    }
     if (source.folds() < 3) {
       throw new SettingException(
           "learner", "needs three folds or more, got %d".formatted(source.folds()));
     }
-    LearningData data = LearningData.of(source, settings.seed());
-    return named(learner).equals(CERTIFIED)
-        ? certified(data, settings, true)
-        : alone(data, settings, learner);
+    boolean certified = named(learner).equals(CERTIFIED);
+    LearningData data = LearningData.of(source, settings.seed(), most, certified);
+    return certified ? certified(data, settings, true) : alone(data, settings, learner);
   }
 
   /** The certified choice alone, without rules and steps. */
@@ -69,43 +87,45 @@ public final class FeatureLearning {
     return policies;
   }
 
-  /** What each rule of a policy does on a log, and what it adds. */
+  /** How often each rule of a policy applies on a log, and its effect. */
   public static List<PolicyRule> rules(
       FeatureSource source, FeatureSettings settings, SavedPolicy policy) {
-    LearningData data = LearningData.of(source, settings.seed());
-    return RuleGains.of(data.view(true, true, RuleGains.decider(policy)), settings, policy);
+    FeatureSource judged = LearningData.of(source, settings.seed()).whole(policy);
+    return RuleGains.of(FeatureEvaluation.evaluated(judged, settings), settings, policy);
   }
 
   private static FeatureLearningResult alone(
       LearningData data, FeatureSettings settings, String name) {
     FeatureLearner learner = new FeatureLearner(data, settings, kept -> true);
     SavedPolicy policy = learner.learn(name);
-    FeatureSource all = data.view(true, true, RuleGains.decider(policy));
-    FeatureResult judgment = FeatureEvaluation.of(all, settings, FeatureSettings.USUAL);
+    FeatureEvaluation all = FeatureEvaluation.evaluated(data.whole(policy), settings);
+    FeatureResult judgment = all.result(FeatureSettings.USUAL);
     List<String> warnings = new ArrayList<>(judgment.evaluation().warnings());
     warnings.add(
-        "the intervals are for a policy that was fixed beforehand; this one was chosen by looking at the same log, so they may flatter it");
+        "the intervals are for a policy that was fixed beforehand; this one was chosen from the same log, so they may be too optimistic");
     return new FeatureLearningResult(
         name,
         Optional.of(policy),
         Optional.empty(),
-        data.episodes().size(),
-        data.episodes().size(),
+        data.all(),
+        data.sample().map(LearningSample::episodes).orElse(data.all()),
         0,
-        learner.summary().meanReturn(),
+        data.sample().isPresent() ? data.meanReturn() : learner.summary().meanReturn(),
         settings.delta(),
         0,
         List.of(),
         List.of(),
         RuleGains.of(all, settings, policy),
         judgment,
+        data.sample(),
         warnings);
   }
 
   private static FeatureLearningResult certified(
       LearningData data, FeatureSettings settings, boolean details) {
-    long judgedOn = data.episodes().stream().filter(LearningData.Kept::judged).count();
-    long learnedOn = data.episodes().size() - judgedOn;
+    long judgedOn = data.judgedOn();
+    long learnedOn = data.learnedOn();
+    boolean inMemory = data.sample().isEmpty();
     if (judgedOn < 10 || learnedOn < 10) {
       throw new BadLogException(
           "learner certified: needs at least 10 episodes in each half, got %d and %d"
@@ -120,11 +140,10 @@ public final class FeatureLearning {
             .distinct()
             .toList();
     int different = judgedNames.size();
-    FeatureJudge judge = new FeatureJudge(data, settings);
+    FeatureJudge judge = new FeatureJudge(settings, inMemory);
     List<Judged> judged =
-        judgedNames.stream()
-            .parallel()
-            .map(name -> judge.judge(RuleGains.decider(Objects.requireNonNull(all.get(name)))))
+        (inMemory ? judgedNames.parallelStream() : judgedNames.stream())
+            .map(name -> judge.judge(data.judged(Objects.requireNonNull(all.get(name)))))
             .toList();
     List<Double> shares = new ArrayList<>();
     judged.forEach(one -> shares.add(1.0 / (shares.size() + 1)));
@@ -157,27 +176,29 @@ public final class FeatureLearning {
             ? Optional.empty()
             : Optional.of(promised(candidates.get(best), settings, different, judgedOn));
     SavedPolicy shown = candidates.get(promising).policy();
-    FeatureSource holdout = data.view(false, true, RuleGains.decider(shown));
-    FeatureResult judgment =
+    Optional<FeatureEvaluation> holdout =
         details
-            ? FeatureEvaluation.of(holdout, settings, FeatureSettings.USUAL)
-            : judged.get(0).result();
+            ? Optional.of(FeatureEvaluation.evaluated(data.judged(shown), settings))
+            : Optional.empty();
+    FeatureResult judgment =
+        holdout.map(h -> h.result(FeatureSettings.USUAL)).orElse(judged.get(0).result());
     return new FeatureLearningResult(
         CERTIFIED,
         chosen,
         chosen.isPresent()
             ? Optional.empty()
             : Optional.of("no candidate is certified to be better than the logged policy"),
-        data.episodes().size(),
+        data.all(),
         learnedOn,
         judgedOn,
-        FeatureSummary.of(data.view(true, true, RuleGains.decider(shown))).meanReturn(),
+        data.meanReturn(),
         settings.delta(),
         different,
         candidates,
-        details ? rollout(data, judge, shown, settings) : List.of(),
-        details ? RuleGains.of(holdout, settings, shown) : List.of(),
+        details && inMemory ? rollout(data, judge, shown, settings) : List.of(),
+        holdout.map(h -> RuleGains.of(h, settings, shown)).orElse(List.of()),
         judgment,
+        data.sample(),
         judgment.evaluation().warnings());
   }
 
@@ -230,8 +251,10 @@ public final class FeatureLearning {
             .mapToObj(
                 i ->
                     judge.judge(
-                        LearningData.following(
-                            policy, i < horizon ? s -> s == i + 1 : s -> s > i - horizon)))
+                        data.view(
+                            LearningData.Kept::judged,
+                            LearningData.following(
+                                policy, i < horizon ? s -> s == i + 1 : s -> s > i - horizon))))
             .toList();
     List<Optional<FeatureGain>> gains = judge.gains(judged, settings.delta());
     return IntStream.rangeClosed(1, horizon)

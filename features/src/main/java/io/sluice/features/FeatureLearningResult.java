@@ -16,12 +16,14 @@ import java.util.Optional;
  * @param judgedOn how many others it was judged on; 0 if it was not
  * @param behaviorValue the mean return of the log
  * @param delta δ of the certificate
- * @param different among how many different candidates δ was shared
+ * @param different the number of different candidates that share δ
  * @param candidates all that were learned
  * @param rollout the most promising candidate one step at a time; empty where the logged policy's
  *     probabilities of all actions are not known
  * @param rules of the policy, or of the most promising candidate
  * @param judgment of the same on the episodes set aside, or, where none were, on all
+ * @param sample what was learned from, if the log has more rows than fit into memory; all episodes
+ *     that were set aside are judged all the same
  */
 public record FeatureLearningResult(
     String learner,
@@ -37,6 +39,7 @@ public record FeatureLearningResult(
     List<StepGain> rollout,
     List<PolicyRule> rules,
     FeatureResult judgment,
+    Optional<LearningSample> sample,
     List<String> warnings) {
   /**
    * A policy that was learned on one half and, if it was among the most promising there, judged on

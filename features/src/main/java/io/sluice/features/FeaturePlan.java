@@ -13,16 +13,16 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * How many episodes would make the {@code efficient} interval on feature columns as narrow as
- * wanted, and which steps and actions does its width come from?
+ * How many episodes the {@code efficient} interval on feature columns needs for a given width, and
+ * which steps and actions contribute most to its width.
  *
  * <pre>
  * width(T′) = 2·t(ν·T′/T)·SE·√(T/T′)
  * </pre>
  *
- * SE and its degrees of freedom ν being those of the log: more episodes of the logged policy are
- * taken to vary as these do, and to come in clusters like these. It is asymptotic, as the interval
- * is; that regressions get better with more episodes is not counted on, so it is a little cautious.
+ * SE and its degrees of freedom ν being those of the log: further episodes of the logged policy are
+ * assumed to vary like these, and to come in similar clusters. It is asymptotic, like the interval;
+ * better regressions from more episodes are not taken into account, so it is slightly conservative.
  *
  * @param step whose effect is planned for; none for V_π − V_πb
  * @param width what the log gives
@@ -121,7 +121,7 @@ public record FeaturePlan(
       FeatureEvaluation evaluated, FeatureTests tests, int target, OptionalLong needed) {
     List<String> warnings = new ArrayList<>(evaluated.warnings(tests));
     tests
-        .disagreement(target, true)
+        .disagreement(target)
         .ifPresent(d -> warnings.add("efficient may not be planned for: " + d));
     ClusterMeans means = evaluated.pass().means;
     if (means.clusters() < means.episodes() && needed.isPresent()) {
@@ -129,7 +129,7 @@ public record FeaturePlan(
       warnings.add(
           String.format(
               Locale.ROOT,
-              "further episodes are taken to come in clusters like those of the log: about %.0f in all",
+              "further episodes are assumed to come in clusters like those of the log: about %.0f in all",
               Math.ceil(means.clusters() * times)));
     }
     return warnings;

@@ -11,9 +11,9 @@ import java.util.Optional;
  * @param columns the features
  * @param basis {@code auto} or {@code plain}
  * @param nuisance {@code ridge}, {@code boosted} or {@code auto}
- * @param booster what learned trees, with its version; none with {@code ridge}
+ * @param booster the library that fitted the trees, with its version; none with {@code ridge}
  * @param folds how many parts the log has for cross-fitting
- * @param steps what regressions are like at every step
+ * @param steps the regressions of every step
  * @param shifts whether each step but the last is a bandit or planning; none where the logged
  *     policy's probabilities of all actions are not known
  */
@@ -40,8 +40,8 @@ public record FeatureResult(
    * @param moved t of whether they do, out of fold; 0 at the last step
    * @param explained the share of the variance of r + V̂ that Q̂ predicts out of fold
    * @param explainedShift the share of (ρ−1)² that ω̂ predicts out of fold; 0 at the last step
-   * @param fitted what Q̂ alone says of the effect, Σ_a (π−π_b) Q̂; NaN where π_b is known for the
-   *     chosen action only
+   * @param fitted the effect by Q̂ alone, Σ_a (π−π_b) Q̂; NaN where π_b is known for the chosen
+   *     action only
    * @param boosted in how many folds Q̂ is a sum of trees
    * @param trees how many trees, the most over folds
    * @param boostedShift in how many folds ω̂ at the next step is a sum of trees

@@ -5,10 +5,10 @@ import io.sluice.mdp.SettingException;
 import java.util.List;
 
 /**
- * How a log with feature columns is judged.
+ * Settings of an evaluation on feature columns.
  *
  * @param delta the probability with which an interval may miss
- * @param seed decides which fold an episode belongs to
+ * @param seed assigns episodes to folds
  * @param basis which functions of a row regressions are linear in
  * @param ridge how penalties are chosen
  * @param nuisance what Q̂ and ω̂ are regressed with
@@ -75,11 +75,11 @@ public record FeatureSettings(
           IntervalKind.IPS,
           IntervalKind.PDIS);
 
-  /** Those that weight rows, whatever a policy depends on; the last two for total and value. */
+  /** Intervals that weight rows, for any policy; the last two for total and value only. */
   public static final List<IntervalKind> ROW_WEIGHTED =
       List.of(IntervalKind.ROBUST, IntervalKind.IPS, IntervalKind.PDIS);
 
-  /** Those that are shown unless a user asks otherwise. */
+  /** The default intervals. */
   public static final List<IntervalKind> USUAL =
       List.of(IntervalKind.EFFICIENT, IntervalKind.ROBUST);
 
@@ -94,7 +94,7 @@ public record FeatureSettings(
     this(delta, seed, basis, ridge, NuisanceChoice.RIDGE);
   }
 
-  /** The same with another probability to miss. */
+  /** The same with another δ. */
   public FeatureSettings withDelta(double other) {
     return new FeatureSettings(other, seed, basis, ridge, nuisance);
   }

@@ -1,13 +1,14 @@
 package io.sluice.features;
 
 import io.sluice.assumptions.Finding;
+import io.sluice.mdp.Segments;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
  * The episodes of a log with feature columns, which can be read any number of times, always in the
- * same order: that of a hash of their names. Sums over them are then the same to the last bit.
+ * same order, by a hash of their names. So sums over them are reproducible to the last bit.
  */
 public interface FeatureSource {
   List<FeatureColumn> columns();
@@ -36,9 +37,19 @@ public interface FeatureSource {
     return new UnknownBehavior(this);
   }
 
-  /** The hash of the log that the policy was learned from, if it says so. */
-  default Optional<String> policyLearnedFrom() {
+  /** How many policies episodes have probabilities of. */
+  default int policies() {
+    return 1;
+  }
+
+  /** The hash of the log that a policy, from 0, was learned from, if it says so. */
+  default Optional<String> policyLearnedFrom(int policy) {
     return Optional.empty();
+  }
+
+  /** The same log with one of its policies, from 0. */
+  default FeatureSource judging(int policy) {
+    return policies() == 1 ? this : new PolicyView(this, policy);
   }
 
   /** Where π_b comes from, in a few words. */
@@ -47,7 +58,12 @@ public interface FeatureSource {
   /** Whether episodes were logged to their ends. */
   Finding completeEpisodes();
 
-  /** What a person should know about how rows were read. */
+  /** What rows are told apart by, if they are. */
+  default Optional<Segments> segments() {
+    return Optional.empty();
+  }
+
+  /** Notes about how rows were read. */
   List<String> notes();
 
   /**
@@ -60,6 +76,6 @@ public interface FeatureSource {
     return blocks.sum();
   }
 
-  /** Shows every episode once. */
+  /** Passes every episode to the visitor once. */
   void forEach(Consumer<FeatureEpisode> visitor);
 }

@@ -2,38 +2,52 @@ package io.sluice.features;
 
 import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.Finding;
+import io.sluice.mdp.Segments;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** A log with feature columns in memory: objects in, intervals out, without a file. */
+/** A log with feature columns in memory, without a file. */
 public final class FeatureTable implements FeatureSource {
   private final List<FeatureColumn> columns;
   private final List<String> actions;
   private final int horizon;
   private final int folds;
   private final boolean clustered;
+  private int policies = 1;
   private final List<Row> rows = new ArrayList<>();
 
   private record Row(
-      boolean first, long cluster, int fold, int action, double reward, Numbers numbers) {}
+      boolean first,
+      long cluster,
+      int fold,
+      int action,
+      double reward,
+      int segment,
+      Numbers numbers) {}
 
   /** Arrays of a row, which nobody changes. */
   private static final class Numbers {
     private final double[] features;
     private final double[] behavior;
-    private final double[] evaluated;
+    private final double[][] evaluated; // by policy
 
-    Numbers(double[] features, double[] behavior, double[] evaluated) {
+    Numbers(double[] features, double[] behavior, double[][] evaluated) {
       this.features = features.clone();
       this.behavior = behavior.clone();
-      this.evaluated = evaluated.clone();
+      this.evaluated = Arrays.stream(evaluated).map(double[]::clone).toArray(double[][]::new);
     }
   }
 
   private boolean first;
   private long cluster;
   private int fold;
+  private @Nullable Segments segments;
+  private int segment;
 
   /**
    * @param folds how many parts for cross-fitting
@@ -52,6 +66,16 @@ public final class FeatureTable implements FeatureSource {
     this.clustered = clustered;
   }
 
+  /** Declares what rows are told apart by, before any row is added. */
+  public void by(Segments segments) {
+    this.segments = segments;
+  }
+
+  /** The segment of the rows that follow. */
+  public void segment(String value) {
+    segment = Objects.requireNonNull(segments, "segments").of(value);
+  }
+
   /** Begins an episode. Those of a cluster come one after the other, and are of one fold. */
   public void begin(long cluster, int fold) {
     if (fold < 0 || fold >= folds) {
@@ -67,12 +91,18 @@ public final class FeatureTable implements FeatureSource {
    * Adds the episode's next row.
    *
    * @param behavior the logged policy's probabilities of all actions
-   * @param evaluated the judged policy's
+   * @param evaluated those of the judged policy, or of several
    */
   public void row(
-      double[] features, int action, double reward, double[] behavior, double[] evaluated) {
+      double[] features, int action, double reward, double[] behavior, double[]... evaluated) {
+    if (!rows.isEmpty() && evaluated.length != policies) {
+      throw new IllegalArgumentException(
+          "row: needs %d policies, as the rows before, got %d"
+              .formatted(policies, evaluated.length));
+    }
+    policies = evaluated.length;
     Numbers numbers = new Numbers(features, behavior, evaluated);
-    rows.add(new Row(first, cluster, fold, action, reward, numbers));
+    rows.add(new Row(first, cluster, fold, action, reward, segment, numbers));
     first = false;
   }
 
@@ -97,6 +127,11 @@ public final class FeatureTable implements FeatureSource {
   }
 
   @Override
+  public int policies() {
+    return policies;
+  }
+
+  @Override
   public boolean hasClusters() {
     return clustered;
   }
@@ -118,6 +153,11 @@ public final class FeatureTable implements FeatureSource {
   }
 
   @Override
+  public Optional<Segments> segments() {
+    return Optional.ofNullable(segments);
+  }
+
+  @Override
   public List<String> notes() {
     return List.of();
   }
@@ -125,7 +165,7 @@ public final class FeatureTable implements FeatureSource {
   @Override
   public void forEach(Consumer<FeatureEpisode> visitor) {
     FeatureEpisode.Writer writer =
-        new FeatureEpisode.Writer(horizon, columns.size(), actions.size());
+        new FeatureEpisode.Writer(horizon, columns.size(), actions.size(), policies);
     for (Row row : rows) {
       if (row.first) {
         if (writer.length() > 0) {
@@ -135,7 +175,11 @@ public final class FeatureTable implements FeatureSource {
       }
       Numbers n = row.numbers;
       writer.row(
-          n.features, row.action, row.reward, n.behavior[row.action], n.behavior, n.evaluated);
+          n.features, row.action, row.reward, n.behavior[row.action], n.behavior, n.evaluated[0]);
+      for (int p = 1; p < policies; p++) {
+        writer.evaluated(p, n.evaluated[p]);
+      }
+      writer.segment(row.segment);
     }
     if (writer.length() > 0) {
       visitor.accept(writer.episode());

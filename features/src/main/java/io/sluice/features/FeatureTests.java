@@ -4,12 +4,15 @@ import io.sluice.assumptions.OverlapTest;
 import io.sluice.assumptions.OverlapTest.StepWeights;
 import io.sluice.distributions.NormalTail;
 import io.sluice.distributions.StudentQuantile;
+import io.sluice.features.EpisodeScores.Weighting;
 import io.sluice.influence.ClusterMeans;
 import io.sluice.influence.CumulativeWeights.AtStep;
+import io.sluice.interval.IntervalKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
@@ -28,7 +31,11 @@ final class FeatureTests {
   /** The probability of an alarm of each kind where what is tested holds, about. */
   static final double LEVEL = 0.001;
 
-  private static final double WEAK_LEVEL = 0.01;
+  /** The level at which {@code robust} has to agree with a settled verdict, as on tables. */
+  private static final double AGREEMENT_LEVEL = 0.01;
+
+  /** Standard errors by which the correction for an estimated logged policy may move an effect. */
+  private static final double MOST_CORRECTED = 1;
 
   private final ScorePass pass;
   private final Basis basis;
@@ -44,6 +51,36 @@ final class FeatureTests {
     this.horizon = source.horizon();
     this.extras = Rows.extras(basis, actions.size());
     this.clustered = source.hasClusters();
+  }
+
+  /**
+   * Why an effect is not settled because it is mostly what the error of an estimated logged policy
+   * is corrected by. That correction is right to first order, and is small where Q̂ or the estimate
+   * are good.
+   */
+  Optional<String> corrected(IntervalKind kind, int step) {
+    double moved = weighting(kind).map(w -> pass.corrected(w, step)).orElse(0.0);
+    return Math.abs(moved) <= MOST_CORRECTED
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "the logged policy is estimated, and correcting for its error moves the effect by %.1f standard errors: name columns that explain the actions better, or log propensities",
+                Math.abs(moved)));
+  }
+
+  private static Optional<Weighting> weighting(IntervalKind kind) {
+    return switch (kind) {
+      case EFFICIENT -> Optional.of(Weighting.EFFICIENT);
+      case ROBUST -> Optional.of(Weighting.ROBUST);
+      case BANDIT -> Optional.of(Weighting.BANDIT);
+      default -> Optional.empty();
+    };
+  }
+
+  /** {@link ScorePass#independentError}; 1 for intervals without a residual. */
+  double independentError(IntervalKind kind, int step) {
+    return weighting(kind).map(w -> pass.independentError(w, step)).orElse(1.0);
   }
 
   private double limit(ClusterMeans means, double level, int tests) {
@@ -93,27 +130,30 @@ final class FeatureTests {
   private static String words(String what, int step, double t) {
     return String.format(
         Locale.ROOT,
-        "the basis is too poor: a richer one predicts what %s leaves at step %d (out of fold, t = %.1f)",
+        "the basis is too poor: a richer one predicts the residuals of %s at step %d (out of fold, t = %.1f)",
         what,
         step,
         t);
   }
 
-  /**
-   * Whether {@code efficient} and {@code robust} estimate different effects; H + 1: the total.
-   *
-   * @param overlaps whether the effective sample size is large enough for the test to have power;
-   *     if not, {@code efficient} has to agree at {@value #WEAK_LEVEL}, as on tables
-   */
-  Optional<String> disagreement(int h, boolean overlaps) {
-    boolean bySums = clustered && overlaps;
+  /** Whether {@code robust} contradicts {@code efficient} at a step; H + 1: for the total. */
+  Optional<String> disagreement(int h) {
+    return difference(h, LEVEL / (horizon + 1), clustered, "robust contradicts it here");
+  }
+
+  /** Whether it does not agree well enough for a settled verdict of {@code efficient}. */
+  Optional<String> unconfirmed(int h) {
+    return difference(h, AGREEMENT_LEVEL, false, "robust does not confirm it");
+  }
+
+  private Optional<String> difference(int h, double level, boolean bySums, String what) {
     double t = t(pass.means, pass.difference(h), bySums);
-    double most = limit(pass.means, overlaps ? LEVEL / (horizon + 1) : WEAK_LEVEL, bySums);
-    return Math.abs(t) > most
+    return Math.abs(t) > limit(pass.means, level, bySums)
         ? Optional.of(
             String.format(
                 Locale.ROOT,
-                "robust contradicts it here: their estimates differ by %.1f standard errors",
+                "%s: their estimates differ by %.1f standard errors",
+                what,
                 Math.abs(t)))
         : Optional.empty();
   }
@@ -131,7 +171,8 @@ final class FeatureTests {
   }
 
   /**
-   * What of the row before predicts best what the present row leaves.
+   * What of the row before, or of earlier actions, predicts best what the present row leaves: at
+   * one step, or in the same way at all of them.
    *
    * @param t the largest of all
    */
@@ -141,18 +182,20 @@ final class FeatureTests {
     int first = basis.hasConstant() ? 1 : 0;
     double worst = 0;
     String what = "";
-    for (int k = 2; k <= horizon; k++) {
-      for (int e = first; e < extras; e++) {
-        double t = t(pass.past, pass.markov(k, e));
+    for (int k = 2; k <= horizon + 1; k++) {
+      boolean together = k > horizon;
+      for (int e = first; e < extras && !(together && horizon == 2); e++) {
+        double t = t(pass.past, together ? pass.markov(e) : pass.markov(k, e));
         if (Math.abs(t) > Math.abs(worst)) {
           worst = t;
-          what = "%s of the row before step %d".formatted(Rows.extra(basis, actions, e), k);
+          OptionalInt step = together ? OptionalInt.empty() : OptionalInt.of(k);
+          what = Rows.extra(basis, actions, e, step);
         }
       }
     }
-    int tests = (horizon - 1) * (extras - first);
+    int tests = (horizon == 2 ? 1 : horizon) * (extras - first);
     double most = limit(pass.past, LEVEL, tests);
-    return new Past(worst, what, tests > 0 && Math.abs(worst) > most);
+    return new Past(worst, what, horizon > 1 && Math.abs(worst) > most);
   }
 
   /**

@@ -2,8 +2,10 @@ package io.sluice.features;
 
 import io.sluice.policy.PolicyColumn;
 import io.sluice.policy.SavedPolicy;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 
@@ -11,10 +13,13 @@ import java.util.function.Predicate;
  * The episodes of a log in memory, for learning and for judging what was learned: the same rows are
  * read many times. Clusters are assigned to halves at random, by a hash of their place in the log's
  * order with the seed, so that what is learned on one half can be judged on the other.
+ *
+ * <p>Of a log with more rows than fit, only a sample to learn from is in memory ({@link Draw});
+ * what was learned is judged where the rows are ({@link JudgedPart}).
  */
 final class LearningData {
   /** One row; arrays that nobody changes. */
-  static final class Row {
+  static final class Row implements Serializable {
     final double[] x;
     final double[] behavior;
     final int action;
@@ -31,35 +36,93 @@ final class LearningData {
   }
 
   /** The rows of one episode. */
-  record Kept(long cluster, int fold, boolean judged, List<Row> rows) {}
+  record Kept(long cluster, int fold, boolean judged, List<Row> rows) implements Serializable {}
 
   private final FeatureSource source;
+  private final FeatureSummary log;
   private final List<Kept> episodes = new ArrayList<>();
-  private String fingerprint = "";
+  private Optional<LearningSample> sample = Optional.empty();
+  private Draw draw;
+  private long judged;
 
-  private LearningData(FeatureSource source) {
+  private LearningData(FeatureSource source, FeatureSummary log, long seed) {
     this.source = source;
+    this.log = log;
+    draw = new Draw(seed, true, 1);
   }
 
   /** The hash of the whole log, whatever its features: {@link FeatureSummary#decisions}. */
   String fingerprint() {
-    return fingerprint;
+    return log.decisions();
   }
 
   static LearningData of(FeatureSource source, long seed) {
-    LearningData data = new LearningData(source);
-    FeatureSummary log = new FeatureSummary(source);
-    source.forEach(
-        e -> {
-          log.add(e);
-          data.keep(e, seed);
-        });
-    data.fingerprint = log.decisions();
+    return of(source, seed, Long.MAX_VALUE, true);
+  }
+
+  /**
+   * @param most rows to learn from; a log of up to twice as many is in memory
+   * @param halves whether one half is set aside; else all may be learned from
+   */
+  static LearningData of(FeatureSource source, long seed, long most, boolean halves) {
+    LearningData data = new LearningData(source, FeatureSummary.of(source), seed);
+    if (data.log.rows() / 2 >= most) {
+      data.sample(
+          new Draw(seed, halves, Math.min(1, most * (halves ? 2.0 : 1.0) / data.log.rows())));
+      return data;
+    }
+    source.forEach(e -> data.keep(e, seed));
+    data.judged = data.episodes.stream().filter(Kept::judged).count();
     if (source.estimatesBehavior()) {
       data.estimate(true);
       data.estimate(false);
     }
     return data;
+  }
+
+  private void sample(Draw own) {
+    draw = own;
+    SampledEpisodes sampled = source.collect(new SampledEpisodes(own));
+    episodes.addAll(sampled.kept());
+    judged = sampled.judged();
+    sample =
+        Optional.of(
+            new LearningSample(
+                source.hasClusters() ? "clusters" : "episodes",
+                episodes.stream().mapToLong(kept -> kept.rows().size()).sum(),
+                episodes.size(),
+                sampled.others(),
+                own.share(),
+                own.seed()));
+    if (source.estimatesBehavior()) {
+      estimate(false);
+    }
+  }
+
+  /** How learned episodes were drawn, if not all are in memory. */
+  Optional<LearningSample> sample() {
+    return sample;
+  }
+
+  /** How many episodes the log has. */
+  long all() {
+    return log.episodes();
+  }
+
+  /** How many are set aside. */
+  long judgedOn() {
+    return judged;
+  }
+
+  /** How many are learned from, where the others are set aside. */
+  long learnedOn() {
+    return sample.map(LearningSample::episodes).orElse(all() - judged);
+  }
+
+  double meanReturn() {
+    return sample.isPresent()
+        ? log.meanReturn()
+        : FeatureSummary.of(view(kept -> true, (step, row, into) -> {})).meanReturn();
   }
 
   /**
@@ -83,10 +146,10 @@ final class LearningData {
   }
 
   private void keep(FeatureEpisode e, long seed) {
-    episodes.add(new Kept(e.cluster(), e.fold(), isJudged(e.cluster(), seed), rows(e)));
+    episodes.add(new Kept(e.cluster(), e.fold(), Draw.isJudged(e.cluster(), seed), rows(e)));
   }
 
-  private static List<Row> rows(FeatureEpisode e) {
+  static List<Row> rows(FeatureEpisode e) {
     List<Row> rows = new ArrayList<>(e.length());
     for (int k = 1; k <= e.length(); k++) {
       rows.add(
@@ -98,14 +161,6 @@ final class LearningData {
               e.propensity(k)));
     }
     return rows;
-  }
-
-  /** One bit of SplitMix64. */
-  private static boolean isJudged(long cluster, long seed) {
-    long z = (cluster + 1) * 0x9E3779B97F4A7C15L + seed * 0xD1B54A32D192ED03L;
-    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return ((z ^ (z >>> 31)) & 1) == 1;
   }
 
   FeatureSource source() {
@@ -143,9 +198,18 @@ final class LearningData {
     }
   }
 
-  /** The episodes of a half, or of both. */
-  FeatureSource view(boolean learning, boolean judging, Decider decider) {
-    return view(kept -> kept.judged ? judging : learning, decider);
+  /** The episodes set aside, with a policy to judge. */
+  FeatureSource judged(SavedPolicy policy) {
+    return sample.isPresent()
+        ? new JudgedPart(source, draw, policy)
+        : view(Kept::judged, RuleGains.decider(policy));
+  }
+
+  /** All episodes, with a policy to judge. */
+  FeatureSource whole(SavedPolicy policy) {
+    return sample.isPresent()
+        ? new JudgedPart(source, new Draw(draw.seed(), false, 1), policy)
+        : view(kept -> true, RuleGains.decider(policy));
   }
 
   /** Some of the episodes. */

@@ -1,15 +1,13 @@
 package io.sluice.features;
 
-import io.sluice.assumptions.Finding;
 import io.sluice.features.LearningData.Decider;
 import io.sluice.features.LearningData.Kept;
 import io.sluice.features.LearningData.Row;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** Some episodes of a log in memory, with a policy to judge. */
-final class LearningView implements FeatureSource {
+final class LearningView implements SourceView {
   private final LearningData data;
   private final Predicate<Kept> wanted;
   private final Decider decider;
@@ -21,53 +19,8 @@ final class LearningView implements FeatureSource {
   }
 
   @Override
-  public List<FeatureColumn> columns() {
-    return data.source().columns();
-  }
-
-  @Override
-  public List<String> actions() {
-    return data.source().actions();
-  }
-
-  @Override
-  public int horizon() {
-    return data.source().horizon();
-  }
-
-  @Override
-  public int folds() {
-    return data.source().folds();
-  }
-
-  @Override
-  public boolean hasClusters() {
-    return data.source().hasClusters();
-  }
-
-  @Override
-  public boolean knowsBehavior() {
-    return data.source().knowsBehavior();
-  }
-
-  @Override
-  public boolean estimatesBehavior() {
-    return data.source().estimatesBehavior();
-  }
-
-  @Override
-  public String behaviorSource() {
-    return data.source().behaviorSource();
-  }
-
-  @Override
-  public Finding completeEpisodes() {
-    return data.source().completeEpisodes();
-  }
-
-  @Override
-  public List<String> notes() {
-    return data.source().notes();
+  public FeatureSource source() {
+    return data.source();
   }
 
   @Override

@@ -62,6 +62,10 @@ final class LinearLearner {
 
   /** What a policy is worth from each row of a step on. */
   private record Values(double[] point, double[] low, double[] high) {
+    static Values none(int rows) {
+      return new Values(new double[rows], new double[rows], new double[rows]);
+    }
+
     double[] gap() {
       double[] gap = new double[low.length];
       for (int i = 0; i < gap.length; i++) {
@@ -73,7 +77,7 @@ final class LinearLearner {
 
   List<StepModel> learn(Learner learner, double scale) {
     List<StepModel> models = new ArrayList<>();
-    Values later = new Values(new double[0], new double[0], new double[0]);
+    Values later = Values.none(0);
     for (int k = steps.size() - 1; k >= 0; k--) {
       List<Score> scores = new ArrayList<>();
       later = step(k, learner, scale, later, scores);
@@ -87,16 +91,20 @@ final class LinearLearner {
     boolean bandit = learner == Learner.PSL;
     double[] point = bandit ? new double[later.point.length] : later.point;
     double[][] theta = regression.theta(point);
-    double[][] low = learner == Learner.VI ? theta : regression.theta(later.low);
-    double[][] high = learner == Learner.VI ? theta : regression.theta(later.high);
+    boolean certain = bandit || learner == Learner.VI;
+    double[][] low = certain ? theta : regression.theta(later.low);
+    double[][] high = learner == Learner.SPVI ? regression.theta(later.high) : theta;
     double[] spreads = regression.spreads(point, theta);
     double times = learner == Learner.VI ? 0 : beta * scale;
-    double[] gap = later.gap();
     for (int a = 0; a < actions; a++) {
       ActionShift shift = learner == Learner.SPVI ? shifts.get(k) : null;
-      double[] carried = shift == null ? new double[0] : regression.overAll(shift.carried(a, gap));
+      double[] carried =
+          shift == null ? new double[0] : regression.overAll(shift.carried(a, later.gap()));
       double[] weights = learner == Learner.PVI ? low[a] : theta[a];
       scores.add(score(regression, a, weights, times * spreads[a], carried));
+    }
+    if (k == 0 || bandit) {
+      return Values.none(regression.rows().size()); // nothing looks at them
     }
     return values(k, regression, scores, new double[][][] {theta, low, high}, times, spreads);
   }
@@ -131,11 +139,10 @@ final class LinearLearner {
       double times,
       double[] spreads) {
     StepRows rows = regression.rows();
-    Values values =
-        new Values(new double[rows.size()], new double[rows.size()], new double[rows.size()]);
-    for (int i = 0; i < rows.size(); i++) {
+    Values values = Values.none(rows.size());
+    for (int i = rows.firstFollowing(); i < rows.size(); i++) {
       double[] f = rows.phi[i];
-      int best = best(scores, f);
+      int best = Score.highest(scores, f);
       double bonus = times * spreads[best] * length(regression.inverse(best), f);
       values.point[i] = limits.of(k, Ridge.dot(f, theta[0][best]));
       values.low[i] = limits.of(k, Ridge.dot(f, theta[1][best]) - bonus);
@@ -144,29 +151,38 @@ final class LinearLearner {
     return values;
   }
 
-  /** √(φᵀMφ). */
+  /** √(φᵀMφ), four rows of M at a time: one alone would wait for each addition. */
   static double length(double[] matrix, double[] f) {
+    int size = f.length;
     double sum = 0;
-    for (int i = 0; i < f.length; i++) {
+    int i = 0;
+    for (; i + 4 <= size; i += 4) {
+      int first = i * size;
+      int second = first + size;
+      int third = second + size;
+      int fourth = third + size;
+      double r0 = 0;
+      double r1 = 0;
+      double r2 = 0;
+      double r3 = 0;
+      for (int j = 0; j < size; j++) {
+        r0 += matrix[first + j] * f[j];
+        r1 += matrix[second + j] * f[j];
+        r2 += matrix[third + j] * f[j];
+        r3 += matrix[fourth + j] * f[j];
+      }
+      sum += f[i] * r0;
+      sum += f[i + 1] * r1;
+      sum += f[i + 2] * r2;
+      sum += f[i + 3] * r3;
+    }
+    for (; i < size; i++) {
       double row = 0;
-      for (int j = 0; f[i] != 0 && j < f.length; j++) {
-        row += matrix[i * f.length + j] * f[j];
+      for (int j = 0; j < size; j++) {
+        row += matrix[i * size + j] * f[j];
       }
       sum += f[i] * row;
     }
     return Math.sqrt(Math.max(0, sum));
-  }
-
-  private static int best(List<Score> scores, double[] f) {
-    int best = 0;
-    double high = scores.get(0).of(f);
-    for (int a = 1; a < scores.size(); a++) {
-      double score = scores.get(a).of(f);
-      if (score > high) {
-        best = a;
-        high = score;
-      }
-    }
-    return best;
   }
 }

@@ -31,6 +31,7 @@ final class MomentPass implements FeatureAccumulator<MomentPass> {
   }
 
   /**
+   * @param policies of those of the source
    * @param tested which episodes the Markov test takes
    * @param episodes how many the log has
    * @param classifier what else is to be learned in the same pass
@@ -38,6 +39,7 @@ final class MomentPass implements FeatureAccumulator<MomentPass> {
   static MomentPass of(
       FeatureSource source,
       Basis basis,
+      List<Integer> policies,
       FirstEpisodes tested,
       long episodes,
       @Nullable ActionClassifier classifier) {
@@ -45,9 +47,21 @@ final class MomentPass implements FeatureAccumulator<MomentPass> {
     int extras = Rows.extras(basis, actions);
     List<Moments> folds =
         IntStream.range(0, source.folds())
-            .mapToObj(f -> new Moments(source.horizon(), actions, basis.size(), extras))
+            .mapToObj(f -> moments(source, basis, policies, actions, extras))
             .toList();
     return source.collect(new MomentPass(basis, folds, tested, episodes, classifier));
+  }
+
+  private static Moments moments(
+      FeatureSource source, Basis basis, List<Integer> policies, int actions, int extras) {
+    int size = basis.size();
+    int horizon = source.horizon();
+    return new Moments(
+        horizon,
+        actions,
+        size,
+        extras,
+        policies.stream().map(p -> new PolicyMoments(p, horizon, actions, size)).toList());
   }
 
   @Override

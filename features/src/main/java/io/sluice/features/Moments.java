@@ -10,11 +10,12 @@ import org.jspecify.annotations.Nullable;
  * up. Of every step k and action a, over rows where a was taken:
  *
  * <pre>
- * Σφφᵀ   Σφr   Σφ(x_k)[π(a′|x_{k+1}) φ(x_{k+1})]ᵀ for every a′
+ * Σφφᵀ   Σφr
  * </pre>
  *
- * and over all rows that another follows: Σρφ(x_{k+1})φ(x_k)ᵀ, Σ(ρ−1)φ(x_{k+1}), and for the Markov
- * test Σφ(x_{k+1})z_kᵀ, z being what the row before could add: its columns, action and reward.
+ * and for the Markov test Σφ(x_{k+1})z_kᵀ over rows that another follows, z being what the row
+ * before could add: its columns, action and reward, and how often each action was taken. What
+ * depends on a policy is in its {@link PolicyMoments}; several policies share the rest.
  */
 final class Moments implements Serializable {
   private final int horizon;
@@ -24,37 +25,30 @@ final class Moments implements Serializable {
   private final double[][][] gram; // [step][action]: size × size, or empty, as are those below
   private final double[][][] rewards;
   private final long[][] rows;
-  private final double[][][][] next; // [step][action][next action]
-  private final double[][] weighted; // [step], size × size: rows of x_{k+1}, columns of x_k
-  private final double[][] shift;
   private final double[][] before; // [step], size × extras
   private final long[] tested; // rows of the step after that are in it
+  private final List<PolicyMoments> policies;
 
   // While episodes are added; afterwards their matrices are above.
   private final @Nullable OuterSum[][] grams;
-  private final @Nullable OuterSum[][][] nexts;
-  private final @Nullable OuterSum[] weighteds;
   private final @Nullable OuterSum[] befores;
 
   /**
    * @param extras how many numbers a row adds to the test of the row before
+   * @param policies those that are judged
    */
-  Moments(int horizon, int actions, int size, int extras) {
+  Moments(int horizon, int actions, int size, int extras, List<PolicyMoments> policies) {
     this.horizon = horizon;
     this.actions = actions;
     this.size = size;
     this.extras = extras;
+    this.policies = policies;
     gram = new double[horizon][actions][0];
     rewards = new double[horizon][actions][size];
     rows = new long[horizon][actions];
-    next = new double[horizon - 1][actions][actions][0];
-    weighted = new double[horizon - 1][0];
-    shift = new double[horizon - 1][size];
     before = new double[horizon - 1][0];
     tested = new long[horizon - 1];
     grams = new OuterSum[horizon][actions];
-    nexts = new OuterSum[horizon - 1][actions][actions];
-    weighteds = new OuterSum[horizon - 1];
     befores = new OuterSum[horizon - 1];
   }
 
@@ -71,10 +65,17 @@ final class Moments implements Serializable {
     return (int) Math.min(MOST, Math.sqrt(BUDGET / (Double.BYTES * matrices)));
   }
 
+  /** How many policies may be judged at once within the same memory, at least one. */
+  static int atOnce(FeatureSource source, int size) {
+    double actions = source.actions().size();
+    double matrices = 2.0 * source.folds() * source.horizon() * (actions * actions + 1);
+    return (int) Math.max(1, BUDGET / (Double.BYTES * matrices * size * size));
+  }
+
   /** The sum of several, formed in their order. */
   static Moments sum(List<Moments> parts) {
     Moments first = parts.get(0);
-    Moments sum = new Moments(first.horizon, first.actions, first.size, first.extras);
+    Moments sum = first.empty();
     parts.forEach(sum::add);
     return sum;
   }
@@ -97,39 +98,18 @@ final class Moments implements Serializable {
       square.add(phi[k]);
       addScaled(rewards[k][a], episode.reward(k + 1), phi[k]);
       rows[k][a]++;
-      if (k + 1 < episode.length()) {
-        addPair(episode, k, phi[k], phi[k + 1]);
-        if (tested) {
-          this.tested[k]++;
-          befores[k] = with(befores[k], extras, 1, phi[k + 1], z[k]);
-        }
+      if (k + 1 < episode.length() && tested) {
+        this.tested[k]++;
+        befores[k] = OuterSum.with(befores[k], 1, phi[k + 1], z[k]);
       }
     }
-  }
-
-  private void addPair(FeatureEpisode episode, int k, double[] now, double[] later) {
-    int a = episode.action(k + 1);
-    double[] chosen = episode.evaluated(k + 2);
-    for (int b = 0; b < actions; b++) {
-      if (chosen[b] > 0) {
-        nexts[k][a][b] = with(nexts[k][a][b], size, chosen[b], now, later);
-      }
-    }
-    double ratio = episode.ratio(k + 1);
-    weighteds[k] = with(weighteds[k], size, ratio, later, now);
-    addScaled(shift[k], ratio - 1, later);
-  }
-
-  private OuterSum with(
-      @Nullable OuterSum sum, int columns, double factor, double[] u, double[] v) {
-    OuterSum into = sum == null ? OuterSum.of(size, columns) : sum;
-    into.add(factor, u, v);
-    return into;
+    policies.forEach(p -> p.add(episode, phi));
   }
 
   /** Another one of the same size, with nothing in it. */
   Moments empty() {
-    return new Moments(horizon, actions, size, extras);
+    return new Moments(
+        horizon, actions, size, extras, policies.stream().map(PolicyMoments::empty).toList());
   }
 
   /** The sum of both, in this one. */
@@ -140,7 +120,7 @@ final class Moments implements Serializable {
     return this;
   }
 
-  /** What all matrices take, in bytes. */
+  /** What all matrices of one policy take, in bytes. */
   double bytes() {
     return 8.0 * horizon * (actions * actions + actions + 1) * size * size;
   }
@@ -149,27 +129,18 @@ final class Moments implements Serializable {
   void complete() {
     for (int k = 0; k < horizon; k++) {
       for (int a = 0; a < actions; a++) {
-        gram[k][a] = matrix(grams[k][a], gram[k][a]);
-        for (int b = 0; k < horizon - 1 && b < actions; b++) {
-          next[k][a][b] = matrix(nexts[k][a][b], next[k][a][b]);
-        }
-      }
-      if (k < horizon - 1) {
-        weighted[k] = matrix(weighteds[k], weighted[k]);
-        before[k] = matrix(befores[k], before[k]);
-        weighteds[k] = null;
-        befores[k] = null;
-        Arrays.stream(nexts[k]).forEach(of -> Arrays.fill(of, null));
+        gram[k][a] = OuterSum.matrix(grams[k][a], gram[k][a]);
       }
       Arrays.fill(grams[k], null);
+      if (k < horizon - 1) {
+        before[k] = OuterSum.matrix(befores[k], before[k]);
+        befores[k] = null;
+      }
     }
+    policies.forEach(PolicyMoments::complete);
   }
 
-  private static double[] matrix(@Nullable OuterSum sum, double[] none) {
-    return sum == null ? none : sum.matrix();
-  }
-
-  private static void addScaled(double[] into, double factor, double[] values) {
+  static void addScaled(double[] into, double factor, double[] values) {
     for (int i = 0; i < into.length; i++) {
       into[i] += factor * values[i];
     }
@@ -184,20 +155,16 @@ final class Moments implements Serializable {
       }
     }
     for (int k = 0; k < horizon - 1; k++) {
-      for (int a = 0; a < actions; a++) {
-        for (int b = 0; b < actions; b++) {
-          next[k][a][b] = plus(next[k][a][b], other.next[k][a][b]);
-        }
-      }
-      weighted[k] = plus(weighted[k], other.weighted[k]);
-      addScaled(shift[k], 1, other.shift[k]);
       before[k] = plus(before[k], other.before[k]);
       tested[k] += other.tested[k];
+    }
+    for (int p = 0; p < policies.size(); p++) {
+      policies.get(p).add(other.policies.get(p));
     }
   }
 
   /** The sum of two matrices, of which any may be empty, in the memory of the first. */
-  private static double[] plus(double[] into, double[] other) {
+  static double[] plus(double[] into, double[] other) {
     if (other.length == 0) {
       return into;
     }
@@ -244,30 +211,26 @@ final class Moments implements Serializable {
     return sum;
   }
 
+  /** What depends on one of the policies. */
+  PolicyMoments policy(int policy) {
+    return policies.get(policy);
+  }
+
+  int policies() {
+    return policies.size();
+  }
+
   /**
-   * Σφ(r + V̂_{k+1}(x_{k+1})) of the rows of an action, with V̂ = Σ_a′ π Q̂.
+   * Σφ(r + V̂_{k+1}(x_{k+1})) of the rows of an action, for one of the policies.
    *
    * @param values coefficients of Q̂_{k+1} of every action; none at the last step
    */
-  double[] targets(int step, int action, double @Nullable [][] values) {
+  double[] targets(int policy, int step, int action, double @Nullable [][] values) {
     double[] sum = rewards[step - 1][action].clone();
-    for (int b = 0; values != null && b < actions; b++) {
-      double[] cross = next[step - 1][action][b];
-      if (cross.length > 0) {
-        addScaled(sum, 1, times(cross, values[b]));
-      }
+    if (values != null) {
+      policies.get(policy).addValues(step, action, values, sum);
     }
     return sum;
-  }
-
-  /** Σ(ρ_h − 1)φ(x_{h+1}). */
-  double[] shift(int step) {
-    return shift[step - 1];
-  }
-
-  /** Σρ_k φ(x_{k+1}) φ(x_k)ᵀw: what c_k = ρ_k ω̂_k(x_k) adds up to. */
-  double[] carried(int step, double[] weights) {
-    return times(orZeros(weighted[step - 1], size * size), weights);
   }
 
   /**
@@ -282,17 +245,5 @@ final class Moments implements Serializable {
       column[i] = scale * before[step - 1][i * extras + extra];
     }
     return column;
-  }
-
-  private double[] times(double[] matrix, double[] vector) {
-    double[] product = new double[size];
-    for (int i = 0; i < size; i++) {
-      double sum = 0;
-      for (int j = 0; j < size; j++) {
-        sum += matrix[i * size + j] * vector[j];
-      }
-      product[i] = sum;
-    }
-    return product;
   }
 }

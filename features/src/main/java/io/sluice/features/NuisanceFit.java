@@ -4,6 +4,10 @@ import io.sluice.features.BoostedFit.Fitted;
 import io.sluice.features.FeatureSettings.NuisanceChoice;
 import io.sluice.features.Nuisances.Choice;
 import io.sluice.features.RidgeChoice.Fixed;
+import io.sluice.features.StepRidges.Form;
+import io.sluice.features.StepRidges.Part;
+import io.sluice.features.StepRidges.Split;
+import io.sluice.features.StepRidges.Targets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,18 +15,13 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Estimates {@link Nuisances} from the moments of folds. What is to be chosen is what leaves the
- * smallest squares on a part of these folds, with coefficients from their other parts, over all
- * parts; targets are the same on both sides. Where trees may be used, they and the ridge regression
- * are held against each other on one part, the fold that the number of trees is chosen on.
+ * Estimates {@link Nuisances} of several policies from the moments of folds. What is to be chosen
+ * is what leaves the smallest squares on a part of these folds, with coefficients from their other
+ * parts, over all parts; targets are the same on both sides. Where trees may be used, they and the
+ * ridge regression are held against each other on one part, the fold that the number of trees is
+ * chosen on. What policies have in common is computed once ({@link StepRidges}).
  */
 final class NuisanceFit {
-  /** Some folds and the sums of their moments. */
-  private record Part(List<Integer> folds, Moments sums) {}
-
-  /** A part of the folds to test on, and the rest of them. */
-  private record Split(Part rest, Part test) {}
-
   private final Part train;
   private final List<Split> splits;
   private final Basis basis;
@@ -30,7 +29,7 @@ final class NuisanceFit {
   private final FeatureSettings settings;
   private final Optional<BoostedFit> boosted;
 
-  private final Nuisances fitted;
+  private final List<Nuisances> fitted; // by policy
 
   private NuisanceFit(
       Part train,
@@ -45,16 +44,20 @@ final class NuisanceFit {
     this.sizes = sizes;
     this.settings = settings;
     this.boosted = boosted;
-    fitted = new Nuisances(train.sums.horizon());
+    fitted =
+        IntStream.range(0, train.sums.policies())
+            .mapToObj(p -> new Nuisances(train.sums.horizon()))
+            .toList();
   }
 
   /**
-   * Estimates them from all folds but one, or from all if there is only one.
+   * Estimates them from all folds but one, or from all if there is only one, for every policy that
+   * moments have.
    *
    * @param sizes of the nested bases to choose among
-   * @param boosted what fits trees without this fold, where they may be used
+   * @param boosted what fits trees without this fold for the only policy, where they may be used
    */
-  static Nuisances without(
+  static List<Nuisances> without(
       int fold,
       List<Moments> folds,
       Basis basis,
@@ -94,52 +97,26 @@ final class NuisanceFit {
     return grid;
   }
 
-  /** A regression of which several forms can be tried. */
-  private interface Regression {
-    /** Σ(y − φᵀθ)² on a test part with θ from the rest, but for what does not depend on θ. */
-    double loss(Split split, int size, double penalty);
-  }
-
-  private Choice choose(
-      int from, int step, List<Integer> sizes, List<Double> grid, Regression form) {
-    Choice best = new Choice(from, step, sizes.get(0), grid.get(grid.size() / 2));
-    double least = Double.POSITIVE_INFINITY;
-    for (int size : sizes.size() * grid.size() == 1 ? List.<Integer>of() : sizes) {
-      for (double penalty : grid) {
-        double loss = 0;
-        for (Split split : splits) {
-          loss += form.loss(split, size, penalty);
-        }
-        if (loss < least) {
-          least = loss;
-          best = new Choice(from, step, size, penalty);
-        }
-      }
-    }
-    return best;
-  }
-
-  /** Whether trees are to be used for what ridge would do like this. */
-  private boolean prefers(Fitted trees, Choice ridge, Regression form) {
+  /** Whether trees are to be used for a regression that ridge would make in this form. */
+  private boolean prefers(Fitted trees, StepRidges ridges, int regression, Form form) {
     if (settings.nuisance() == NuisanceChoice.BOOSTED) {
       return true;
     }
     int test = boosted.orElseThrow().test();
     Split split =
-        splits.stream().filter(s -> s.test.folds.get(0) == test).findFirst().orElseThrow();
-    return trees.loss() < form.loss(split, ridge.size(), ridge.penalty());
+        splits.stream().filter(s -> s.test().folds.get(0) == test).findFirst().orElseThrow();
+    return trees.loss() < ridges.loss(split, regression, form);
   }
 
   private List<Integer> richest() {
     return List.of(basis.size());
   }
 
-  /** Σφy over the rows of an action in a part, or with action −1 over all rows. */
-  private interface Targets {
-    double[] of(Part part, int action);
+  private List<Double> richGrid() {
+    return splits.isEmpty() ? List.of(RidgeChoice.GRID.get(2)) : RidgeChoice.GRID;
   }
 
-  /** The same from sums by fold and action. */
+  /** Sums by fold and action. */
   private static Targets added(double[][][] sums) {
     return (part, action) -> {
       double[] all = new double[sums[0][0].length];
@@ -158,33 +135,33 @@ final class NuisanceFit {
     for (int k = train.sums.horizon(); k >= 1; k--) {
       int step = k;
       double[] y = boosted.isPresent() ? outcomes(k) : new double[0];
-      Targets targets = valueTargets(k, y);
-      Regression form =
-          (split, size, penalty) -> {
-            double loss = 0;
-            double[][] theta = values(split.rest, step, targets, size, penalty);
-            for (int a = 0; a < theta.length; a++) {
-              double[] left = targets.of(split.test, a);
-              loss += Ridge.loss(split.test.sums.gram(step, a), left, theta[a]);
-            }
-            return loss;
-          };
-      Choice chosen = choose(0, k, sizes, grid(false), form);
-      Choice rich = choose(0, k, richest(), richGrid(), form);
-      fitted.q[k - 1] = values(train, k, targets, chosen.size(), chosen.penalty());
-      fitted.richQ[k - 1] = values(train, k, targets, rich.size(), rich.penalty());
-      Optional<Fitted> trees = boosted.map(b -> b.values(step, y));
-      if (trees.isPresent() && prefers(trees.get(), chosen, form)) {
-        fitted.boostedQ[k - 1] = trees.get().trees();
-        chosen = chosen.boosted(trees.get().trees().rounds());
+      List<Targets> targets = new ArrayList<>();
+      for (int p = 0; p < fitted.size(); p++) {
+        targets.add(valueTargets(p, k, y));
       }
-      fitted.choices.add(chosen);
+      StepRidges ridges = new StepRidges(k, true, basis.hasConstant(), splits, targets);
+      List<Form> chosen = ridges.choose(sizes, grid(false));
+      List<double[][]> theta = ridges.solve(train, chosen);
+      List<double[][]> rich = ridges.solve(train, ridges.choose(richest(), richGrid()));
+      Optional<Fitted> trees = boosted.map(b -> b.values(step, y));
+      for (int p = 0; p < fitted.size(); p++) {
+        Nuisances own = fitted.get(p);
+        own.q[k - 1] = theta.get(p);
+        own.richQ[k - 1] = rich.get(p);
+        Choice choice = new Choice(0, k, chosen.get(p).size(), chosen.get(p).penalty());
+        if (trees.isPresent() && prefers(trees.get(), ridges, p, chosen.get(p))) {
+          own.boostedQ[k - 1] = trees.get().trees();
+          choice = choice.boosted(trees.get().trees().rounds());
+        }
+        own.choices.add(choice);
+      }
     }
   }
 
   /** r + V̂_{k+1} of every row of a step. */
   private double[] outcomes(int k) {
     TreeRows rows = boosted.orElseThrow().rows();
+    Nuisances own = fitted.get(0);
     double[] later =
         k == train.sums.horizon()
             ? new double[0]
@@ -194,69 +171,53 @@ final class NuisanceFit {
                   double value = 0;
                   for (int a = 0; a < row.evaluated.length; a++) {
                     value +=
-                        row.evaluated[a] == 0 ? 0 : row.evaluated[a] * fitted.value(k + 1, a, phi);
+                        row.evaluated[a] == 0 ? 0 : row.evaluated[a] * own.value(k + 1, a, phi);
                   }
                   return value;
                 });
     return rows.outcomes(k, later);
   }
 
-  private Targets valueTargets(int k, double[] y) {
+  private Targets valueTargets(int policy, int k, double[] y) {
     boolean last = k == train.sums.horizon();
-    if (!last && fitted.boostedQ[k] != null) {
+    Nuisances own = fitted.get(policy);
+    if (!last && own.boostedQ[k] != null) {
       return added(boosted.orElseThrow().rows().sums(k, y));
     }
-    double @Nullable [][] later = last ? null : fitted.q[k];
-    return (part, a) -> part.sums.targets(k, a, later);
-  }
-
-  private List<Double> richGrid() {
-    return splits.isEmpty() ? List.of(RidgeChoice.GRID.get(2)) : RidgeChoice.GRID;
-  }
-
-  /** θ of every action; an action without rows has the average value of its step. */
-  private double[][] values(Part part, int step, Targets targets, int size, double penalty) {
-    Moments from = part.sums;
-    double[][] theta = new double[from.actions()][];
-    double sum = 0;
-    long rows = 0;
-    for (int a = 0; a < theta.length; a++) {
-      double[] own = targets.of(part, a);
-      theta[a] = Ridge.solve(from.gram(step, a), own, size, penalty, basis.hasConstant());
-      sum += own[0];
-      rows += from.rows(step, a);
-    }
-    for (int a = 0; a < theta.length; a++) {
-      if (from.rows(step, a) == 0 && basis.hasConstant() && rows > 0) {
-        theta[a][0] = sum / rows;
-      }
-    }
-    return theta;
+    double @Nullable [][] later = last ? null : own.q[k];
+    return (part, a) -> part.sums.targets(policy, k, a, later);
   }
 
   private void fitWeights() {
-    int horizon = train.sums.horizon();
-    for (int h = 1; h < horizon; h++) {
-      for (int k = h + 1; k <= horizon; k++) {
-        int step = k;
-        double[] c = boosted.isPresent() ? carried(h, k) : new double[0];
-        Targets targets = weightTargets(h, k, c);
-        Regression form =
-            (split, size, penalty) ->
-                Ridge.loss(
-                    split.test.sums.gram(step),
-                    targets.of(split.test, -1),
-                    weights(split.rest, step, targets, size, penalty));
-        Choice chosen = choose(h, k, sizes, grid(true), form);
-        Choice rich = choose(h, k, richest(), richGrid(), form);
-        fitted.omega[h - 1][k - 1] = weights(train, k, targets, chosen.size(), chosen.penalty());
-        fitted.richOmega[h - 1][k - 1] = weights(train, k, targets, rich.size(), rich.penalty());
-        Optional<Fitted> trees = boosted.map(b -> b.weights(step, c));
-        if (trees.isPresent() && prefers(trees.get(), chosen, form)) {
-          fitted.boostedOmega[h - 1][k - 1] = trees.get().trees();
-          chosen = chosen.boosted(trees.get().trees().rounds());
+    for (int k = 2; k <= train.sums.horizon(); k++) {
+      int step = k;
+      int before = k - 1;
+      List<double[]> carried = new ArrayList<>();
+      List<Targets> targets = new ArrayList<>(); // by policy, and then by the step of the effect
+      for (int p = 0; p < fitted.size(); p++) {
+        for (int h = 1; h <= before; h++) {
+          double[] c = boosted.isPresent() ? carried(h, k) : new double[0];
+          carried.add(c);
+          targets.add(weightTargets(p, h, k, c));
         }
-        fitted.choices.add(chosen);
+      }
+      StepRidges ridges = new StepRidges(k, false, false, splits, targets);
+      List<Form> chosen = ridges.choose(sizes, grid(true));
+      List<double[][]> theta = ridges.solve(train, chosen);
+      List<double[][]> rich = ridges.solve(train, ridges.choose(richest(), richGrid()));
+      for (int r = 0; r < theta.size(); r++) {
+        Nuisances own = fitted.get(r / before);
+        int h = r % before + 1;
+        double[] c = carried.get(r);
+        own.omega[h - 1][k - 1] = theta.get(r)[0];
+        own.richOmega[h - 1][k - 1] = rich.get(r)[0];
+        Choice choice = new Choice(h, k, chosen.get(r).size(), chosen.get(r).penalty());
+        Optional<Fitted> trees = boosted.map(b -> b.weights(step, c));
+        if (trees.isPresent() && prefers(trees.get(), ridges, r, chosen.get(r))) {
+          own.boostedOmega[h - 1][k - 1] = trees.get().trees();
+          choice = choice.boosted(trees.get().trees().rounds());
+        }
+        own.choices.add(choice);
       }
     }
   }
@@ -264,32 +225,28 @@ final class NuisanceFit {
   /** c_{k−1} of every row of step k, for the effect of step h. */
   private double[] carried(int h, int k) {
     TreeRows rows = boosted.orElseThrow().rows();
+    Nuisances own = fitted.get(0);
     double[] before =
         rows.each(
             k - 1,
-            (row, phi) -> k - 1 == h ? row.ratio - 1 : fitted.weight(h, k - 1, phi) * row.ratio);
+            (row, phi) -> k - 1 == h ? row.ratio - 1 : own.weight(h, k - 1, phi) * row.ratio);
     return rows.fromBefore(k, before);
   }
 
   /** Σφ(x_k)c_{k−1}. */
-  private Targets weightTargets(int h, int k, double[] c) {
+  private Targets weightTargets(int policy, int h, int k, double[] c) {
+    Nuisances own = fitted.get(policy);
     if (k == h + 1) {
-      return (part, a) -> part.sums.shift(h);
+      return (part, a) -> part.sums.policy(policy).shift(h);
     }
-    if (fitted.boostedOmega[h - 1][k - 2] != null) {
+    if (own.boostedOmega[h - 1][k - 2] != null) {
       return added(boosted.orElseThrow().rows().sums(k, c));
     }
-    double[] earlier = fitted.omega[h - 1][k - 2];
-    return (part, a) -> part.sums.carried(k - 1, earlier);
+    double[] earlier = own.omega[h - 1][k - 2];
+    return (part, a) -> part.sums.policy(policy).carried(k - 1, earlier);
   }
 
-  private static double[] weights(Part part, int k, Targets targets, int size, double penalty) {
-    double[] sums = targets.of(part, -1);
-    return penalty == Double.POSITIVE_INFINITY
-        ? new double[sums.length]
-        : Ridge.solve(part.sums.gram(k), sums, size, penalty, false);
-  }
-
+  /** The same for all policies. */
   private void fitBefore() {
     Moments sums = train.sums;
     int extras = sums.extras();
@@ -305,7 +262,9 @@ final class NuisanceFit {
           all[i * extras + e] = theta[e][i];
         }
       }
-      fitted.before[k - 1] = all;
+      for (Nuisances own : fitted) {
+        own.before[k - 1] = all;
+      }
     }
   }
 }

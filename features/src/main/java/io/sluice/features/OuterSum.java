@@ -1,5 +1,7 @@
 package io.sluice.features;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Σ f·u vᵀ over rows, as a matrix by rows. A few rows wait until they are added together, so that
  * the matrix is read once for all of them; which rows those are depends on their order only.
@@ -30,6 +32,18 @@ final class OuterSum implements java.io.Serializable {
   /** Σ u uᵀ. */
   static OuterSum ofSquares(int size) {
     return new OuterSum(size, size, true);
+  }
+
+  /** The sum, or a new one if there is none yet, with f·u vᵀ added. */
+  static OuterSum with(@Nullable OuterSum sum, double factor, double[] u, double[] v) {
+    OuterSum into = sum == null ? of(u.length, v.length) : sum;
+    into.add(factor, u, v);
+    return into;
+  }
+
+  /** The matrix of a sum, or what there is without one. */
+  static double[] matrix(@Nullable OuterSum sum, double[] none) {
+    return sum == null ? none : sum.matrix();
   }
 
   void add(double[] row) {

@@ -10,7 +10,8 @@ import java.util.List;
  * Σψψᵀ   Σψ(1{a taken} − π_b(a|x))   Σπ_b   Σ(1{a=a′}π_b(a) − π_b(a)π_b(a′))
  * </pre>
  *
- * and the second again with actions drawn anew from π_b, which the next row cannot tell.
+ * and the second again with actions drawn anew from π_b, which the next row cannot tell. Of every
+ * {@linkplain NextParts part} of the next row's numbers, the rows in it and Σ(1{a taken} − π_b).
  */
 final class PairMoments implements Serializable {
   final int size;
@@ -19,10 +20,15 @@ final class PairMoments implements Serializable {
   final double[][][] redrawn; // [draw][action]
   final double[] taken; // Σπ_b(a)
   final double[] spread; // [a·A + a′]
+  final double[][] parts; // [action]: Σ(1{a taken} − π_b) of each
+  final long[] inPart;
   long rows;
+  long pooled; // that a row with a pooled level follows
 
-  PairMoments(int size, int actions, int draws) {
+  PairMoments(int size, int actions, int draws, int parts) {
     this.size = size;
+    this.parts = new double[actions][parts];
+    inPart = new long[parts];
     gram = new double[size * size];
     targets = new double[actions][size];
     redrawn = new double[draws][actions][size];
@@ -33,7 +39,9 @@ final class PairMoments implements Serializable {
   /** The sum of several, formed in their order. */
   static PairMoments sum(List<PairMoments> parts) {
     PairMoments first = parts.get(0);
-    PairMoments sum = new PairMoments(first.size, first.targets.length, first.redrawn.length);
+    PairMoments sum =
+        new PairMoments(
+            first.size, first.targets.length, first.redrawn.length, first.inPart.length);
     parts.forEach(sum::add);
     return sum;
   }
@@ -43,8 +51,13 @@ final class PairMoments implements Serializable {
     plus(taken, part.taken);
     plus(spread, part.spread);
     rows += part.rows;
+    pooled += part.pooled;
+    for (int i = 0; i < inPart.length; i++) {
+      inPart[i] += part.inPart[i];
+    }
     for (int a = 0; a < targets.length; a++) {
       plus(targets[a], part.targets[a]);
+      plus(parts[a], part.parts[a]);
       for (int d = 0; d < redrawn.length; d++) {
         plus(redrawn[d][a], part.redrawn[d][a]);
       }
@@ -78,6 +91,18 @@ final class PairMoments implements Serializable {
       addScaled(targets[a], (a == action ? 1 : 0) - behavior[a], psi);
       for (int d = 0; d < drawn.length; d++) {
         addScaled(redrawn[d][a], (a == drawn[d] ? 1 : 0) - behavior[a], psi);
+      }
+    }
+  }
+
+  /** Adds what a row is followed by. */
+  void addNext(NextParts next, double[] row, int action, double[] behavior) {
+    pooled += next.isPooled(row) ? 1 : 0;
+    for (int j = 0; j < next.columns(); j++) {
+      int part = next.part(j, row);
+      inPart[part]++;
+      for (int a = 0; a < behavior.length; a++) {
+        parts[a][part] += (a == action ? 1 : 0) - behavior[a];
       }
     }
   }

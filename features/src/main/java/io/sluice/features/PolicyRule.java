@@ -3,10 +3,10 @@ package io.sluice.features;
 import java.util.List;
 
 /**
- * Something that a policy does at one step, and what the log says about it.
+ * A rule of a policy at one step, with its figures on a log.
  *
- * @param when the answers that lead there; empty if always, or if scores decide
- * @param share of the step's rows in which it is done
+ * @param when its conditions; empty if it always applies, or if scores decide
+ * @param share of the step's rows to which it applies
  * @param logged how often the logged policy takes the same action there; NaN where that is not
  *     known
  * @param gain what it adds to the effect of the step, Σψ_h over its rows, a mean over all episodes;

@@ -12,7 +12,7 @@ public sealed interface RidgeChoice {
   record CrossValidated() implements RidgeChoice {}
 
   /**
-   * As the user says.
+   * Given by the user.
    *
    * @param q of Q̂, whose constant is not penalized
    * @param omega of ω̂, all of whose coefficients are

@@ -1,7 +1,6 @@
 package io.sluice.features;
 
 import io.sluice.distributions.StudentQuantile;
-import io.sluice.features.EpisodeScores.Weighting;
 import io.sluice.features.LearningData.Decider;
 import io.sluice.influence.ClusterMeans;
 import io.sluice.policy.SavedPolicy;
@@ -19,43 +18,16 @@ final class RuleGains {
   private RuleGains() {}
 
   /**
-   * @param judged the episodes to judge on, with the policy's decisions
+   * @param evaluation of the policy on the episodes to judge on
    */
-  static List<PolicyRule> of(FeatureSource judged, FeatureSettings settings, SavedPolicy policy) {
+  static List<PolicyRule> of(
+      FeatureEvaluation evaluation, FeatureSettings settings, SavedPolicy policy) {
+    FeatureSource judged = evaluation.source();
     RuleReader reader = new RuleReader(policy);
-    FeatureEvaluation evaluation = FeatureEvaluation.evaluated(judged, settings);
+    RuleSums sums = judged.collect(new RuleSums(evaluation, policy));
     int horizon = judged.horizon();
-    int[] first = new int[horizon + 2];
-    for (int h = 1; h <= horizon; h++) {
-      first[h + 1] = first[h] + reader.at(h).size();
-    }
-    int all = first[horizon + 1];
-    ClusterMeans means = new ClusterMeans(all);
-    long[] fired = new long[all];
-    double[] logged = new double[all];
-    long[] rows = new long[horizon + 1];
-    Basis basis = evaluation.basis();
-    double[][] phi = new double[horizon][basis.size()];
-    double[][] z = new double[horizon][Rows.extras(basis, judged.actions().size())];
-    EpisodeScores scores = new EpisodeScores(horizon, judged.knowsBehavior());
-    double[] x = new double[policy.columns().size()];
-    evaluation
-        .source()
-        .forEach(
-            episode -> {
-              Rows.write(episode, basis, phi, z);
-              scores.of(episode, phi, evaluation.nuisances().get(episode.fold()));
-              double[] numbers = new double[all];
-              for (int h = 1; h <= episode.length(); h++) {
-                LearningData.clamp(policy.columns(), episode.features(h), x);
-                int place = first[h] + reader.rule(h, x);
-                numbers[place] = scores.step(h, Weighting.EFFICIENT);
-                fired[place]++;
-                rows[h]++;
-                logged[place] += episode.behavior(h, reader.at(h).get(place - first[h]).action());
-              }
-              means.add(episode.cluster(), numbers);
-            });
+    int[] first = RuleSums.first(reader, horizon);
+    ClusterMeans means = sums.means();
     double quantile = StudentQuantile.twoSided(means.sizes().degreesOfFreedom(), settings.delta());
     boolean known = !judged.estimatesBehavior();
     List<PolicyRule> rules = new ArrayList<>();
@@ -67,8 +39,8 @@ final class RuleGains {
                 h,
                 rule.when(),
                 policy.actions().get(rule.action()),
-                rows[h] == 0 ? 0 : fired[r] / (double) rows[h],
-                fired[r] == 0 ? Double.NaN : logged[r] / fired[r],
+                sums.share(h, r),
+                sums.logged(r),
                 known ? means.mean(r) : Double.NaN,
                 known ? means.error(r) : Double.NaN,
                 known ? quantile * means.error(r) : Double.NaN));

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * basis of Q̂ at step k       (y_k − Q̂_k)² − (y_k − Q̂_k with the richest basis)²
  * basis of ω̂ at (h, k)       (c_{k−1} − ω̂)² − (c_{k−1} − ω̂ with the richest basis)²
- * Markov at step k            (y_k − Q̂_k)·(z − ẑ),  z a number of the row before, ẑ its prediction from x_k
+ * Markov at step k            (y_k − Q̂_k)·(z − ẑ),  z a number of the row before or of earlier actions, ẑ its prediction from x_k
+ * Markov                      its sum over steps
  * bandit at step h            (ρ_h − 1)·ω̂_{h,h+1}(x_{h+1}) with the richest basis
  * efficient against robust    their difference
  * weights up to step k        ρ_1⋯ρ_k − 1
@@ -32,6 +33,7 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
   private final double[][] phi;
   private final double[][] z;
   private final double[] numbers;
+  private final double[] uncorrected; // none where the logged policy is known
   private final double[] products;
   private final double[] predicted;
   private final boolean known;
@@ -39,6 +41,7 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
   private final FirstEpisodes tested;
   private final double[] pastNumbers;
   private CumulativeWeights weights;
+  private final IndependentVariance independent;
   ClusterMeans means;
 
   /** The figures of the Markov test, of a sample of the episodes. */
@@ -62,12 +65,14 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
     scores = new EpisodeScores(horizon, known);
     phi = new double[horizon][basis.size()];
     z = new double[horizon][extras];
+    uncorrected = new double[correction == null ? 0 : score(Weighting.BANDIT, horizon + 2) + 1];
     numbers = new double[size()];
     products = new double[horizon + 1];
     predicted = new double[extras];
     weights = new CumulativeWeights(horizon);
+    independent = new IndependentVariance(horizon);
     means = new ClusterMeans(size());
-    pastNumbers = new double[horizon * extras];
+    pastNumbers = new double[(horizon + 1) * extras];
     past = new ClusterMeans(pastNumbers.length);
   }
 
@@ -101,6 +106,7 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
     means = means.plus(later.means);
     past = past.plus(later.past);
     weights = weights.plus(later.weights);
+    independent.plus(later.independent);
     return this;
   }
 
@@ -178,12 +184,17 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
   }
 
   private int size() {
-    return observedReturn() + 1;
+    return corrections() + uncorrected.length;
   }
 
   /** Where a figure of the Markov test is among {@link #past}. */
   int markov(int k, int extra) {
     return (k - 1) * extras + extra;
+  }
+
+  /** Where its sum over steps is. */
+  int markov(int extra) {
+    return horizon * extras + extra;
   }
 
   /** The total's score of an episode that was added. */
@@ -198,8 +209,27 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
     scores.of(episode, phi, folds.get(episode.fold()));
     write(episode, numbers);
     if (correction != null) {
+      System.arraycopy(numbers, 0, uncorrected, 0, uncorrected.length);
       correction.correct(episode, numbers);
+      for (int i = 0; i < uncorrected.length; i++) {
+        numbers[corrections() + i] = numbers[i] - uncorrected[i];
+      }
     }
+  }
+
+  /** Where begins what the correction for an estimated logged policy adds to every score. */
+  private int corrections() {
+    return observedReturn() + 1;
+  }
+
+  /**
+   * How far the correction for an estimated logged policy moves a score's mean, in standard errors;
+   * of step H + 1 for the total.
+   */
+  double corrected(Weighting weighting, int step) {
+    int place = score(weighting, step);
+    double error = means.error(place);
+    return uncorrected.length == 0 || error == 0 ? 0 : means.mean(corrections() + place) / error;
   }
 
   @Override
@@ -227,11 +257,42 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
       testPast(episode, nuisances);
     }
     weights.add(length, products);
+    independent.add(scores, length);
+  }
+
+  /**
+   * How many times as large the standard error of a score would be if weights and residuals were
+   * independent, at least 1; of step H + 1 for the total.
+   */
+  double independentError(Weighting weighting, int step) {
+    return independent.times(weighting, step, means.error(score(weighting, step)));
   }
 
   /** What was made of the last episode, scores first: see {@link #score}. */
   double last(int place) {
     return numbers[place];
+  }
+
+  /** ψ of the last episode, of the steps and then of the total. */
+  void last(Weighting weighting, double[] into) {
+    for (int h = 1; h <= into.length; h++) {
+      into[h - 1] = numbers[score(weighting, h)];
+    }
+  }
+
+  /** Likewise, of {@code robust} with the weights of rows cut at a cap. */
+  void trimmed(double cap, double[] into) {
+    scores.trimmed(cap, into);
+  }
+
+  /** The scores of the last episode. */
+  EpisodeScores last() {
+    return scores;
+  }
+
+  /** y_k of the last episode. */
+  double lastOutcome(int k) {
+    return scores.taken(k) + scores.residual(k);
   }
 
   private static double seen(FeatureEpisode episode) {
@@ -288,10 +349,23 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
     numbers[shiftSquare(k)] = c * c;
   }
 
+  /**
+   * The mean of y_k.
+   *
+   * @param running the share of episodes that have a step k
+   */
+  double outcomeMean(int k, double running) {
+    return means.mean(outcome(k)) / running;
+  }
+
+  double outcomeVariance(int k, double running) {
+    double mean = outcomeMean(k, running);
+    return means.mean(outcomeSquare(k)) / running - mean * mean;
+  }
+
   /** The share of the variance of y_k that Q̂_k predicts out of fold; below 0 if it harms. */
   double explained(int k, double running) {
-    double mean = means.mean(outcome(k)) / running;
-    double variance = means.mean(outcomeSquare(k)) / running - mean * mean;
+    double variance = outcomeVariance(k, running);
     return variance <= 0 ? 0 : 1 - means.mean(left(k)) / running / variance;
   }
 
@@ -334,7 +408,9 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
       predictBefore(phi[k - 1], nuisances.before[k - 1]);
       double left = scores.residual(k);
       for (int e = 0; e < extras; e++) {
-        pastNumbers[markov(k, e)] = left * (z[k - 2][e] - predicted[e]);
+        double product = left * (z[k - 2][e] - predicted[e]);
+        pastNumbers[markov(k, e)] = product;
+        pastNumbers[markov(e)] += product;
       }
     }
     past.add(episode.cluster(), pastNumbers);

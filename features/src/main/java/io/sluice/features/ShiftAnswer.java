@@ -27,9 +27,14 @@ import java.util.List;
  * shift = ½E Σ_a|D_a| ≤ ½√(λ/n),   λ at most the largest with λ + m − z√(v + 4λ) ≤ W
  * </pre>
  *
- * m and v being mean and variance of W where λ = 0, with π_b taken as alike in all rows. It is
- * asymptotic, holds for independent rows, and only for shifts that functions ψ can express: a shift
- * that they do not see is not bounded by it.
+ * m and v being mean and variance of W where λ = 0, with π_b taken as alike in all rows. The same
+ * is made of each number of the next row by itself, with the {@linkplain NextParts ranges} that it
+ * is in as ψ, so that a number whose shape moves is seen even if its mean and its square stay; the
+ * largest of these bounds counts. The share of next rows with a pooled level is added: total
+ * variation is at most that between the pooled rows plus what is in the pool. All of this is
+ * asymptotic, holds for independent rows, and only for shifts that functions ψ or ranges of single
+ * numbers can express: a shift that they do not see, such as one of the sign of a product of three
+ * numbers, is not bounded by it.
  */
 final class ShiftAnswer {
   private static final double DELTA = 0.05;
@@ -54,9 +59,12 @@ final class ShiftAnswer {
               scale == 0 ? 0 : means.mean(classifier.noiseByAction(h, a)) / scale));
     }
     double most = 1 - 1.0 / names.size();
-    double[] noncentral = noncentrality(all, classifier.basis());
+    Noncentrality columns = ofColumns(all, classifier.basis());
+    Noncentrality parts = ofParts(all, classifier.parts());
     boolean independent = !source.hasClusters();
-    double upper = independent ? Math.sqrt(noncentral[0] / all.rows) / 2 : most;
+    double pooled = all.pooled / (double) all.rows;
+    double upper =
+        independent ? Math.sqrt(Math.max(columns.most, parts.most) / all.rows) / 2 + pooled : most;
     return new StateShift(
         h,
         means.mean(classifier.at(h, ActionClassifier.SHIFT)) / running,
@@ -65,14 +73,20 @@ final class ShiftAnswer {
         means.mean(classifier.at(h, ActionClassifier.LOWER)) / running,
         means.mean(classifier.at(h, ActionClassifier.GAIN)) / running,
         t,
-        pValue(
-            means,
-            classifier.at(h, ActionClassifier.TEST),
-            functions(all, classifier.basis()) * (names.size() - 1),
-            source.hasClusters()),
+        Math.min(
+            independent ? parts.pValue : 1,
+            pValue(
+                means,
+                classifier.at(h, ActionClassifier.TEST),
+                functions(all, classifier.basis(), classifier.basis().tiers().get(1))
+                    * (names.size() - 1),
+                source.hasClusters())),
         actions,
         moves(classifier, source, h, running),
-        independent ? Math.sqrt(noncentral[1]) / 2 : Double.POSITIVE_INFINITY,
+        independent
+            ? Math.sqrt(Math.max(columns.without, parts.without)) / 2
+            : Double.POSITIVE_INFINITY,
+        pooled,
         all.rows,
         means.episodes());
   }
@@ -92,38 +106,91 @@ final class ShiftAnswer {
     return ChiSquared.survival(k, Math.max(0, k + t * Math.sqrt(2 * k)));
   }
 
-  /** How many functions of the smallest basis tell more than x alone. */
-  private static int functions(PairMoments all, PairBasis basis) {
-    return Ridge.rank(all.gram, all.size, basis.tiers().get(1))
+  /** How many of the first functions tell more than x alone. */
+  private static int functions(PairMoments all, PairBasis basis, int size) {
+    return Ridge.rank(all.gram, all.size, size)
         - Ridge.rank(all.gram, all.size, basis.tiers().get(0));
   }
 
-  /** The upper bound of λ, and what it would be on average without a shift. */
-  private static double[] noncentrality(PairMoments all, PairBasis basis) {
-    int actions = all.targets.length;
+  /**
+   * @param most the upper bound of λ
+   * @param without what it would be on average without a shift
+   * @param pValue of Cantelli's inequality for W: far from exact, but it holds whatever the law of
+   *     W, and a shape that moves clearly has a W of many standard deviations
+   */
+  private record Noncentrality(double most, double without, double pValue) {
+    static final Noncentrality NONE = new Noncentrality(0, 0, 1);
+
+    static Noncentrality of(PairMoments all, double w, int functions) {
+      int actions = all.targets.length;
+      double trace = 0;
+      double squares = 0;
+      for (int a = 0; a < actions; a++) {
+        for (int b = 0; b < actions; b++) {
+          double scale = Math.sqrt(all.taken[a] * all.taken[b]);
+          double v = scale == 0 ? 0 : all.spread[a * actions + b] / scale;
+          trace += a == b ? v : 0;
+          squares += v * v;
+        }
+      }
+      double variance = 2 * functions * squares;
+      double excess = w - functions * trace;
+      double z2 = variance == 0 ? 0 : Math.pow(Math.max(0, excess), 2) / variance;
+      return new Noncentrality(largest(excess, variance), largest(0, variance), 1 / (1 + z2));
+    }
+
+    /** Of several looks at the same rows. */
+    Noncentrality or(Noncentrality other) {
+      return new Noncentrality(
+          Math.max(most, other.most),
+          Math.max(without, other.without),
+          Math.min(pValue, other.pValue));
+    }
+
+    Noncentrality among(int looks) {
+      return new Noncentrality(most, without, Math.min(1, looks * pValue));
+    }
+  }
+
+  private static Noncentrality ofColumns(PairMoments all, PairBasis basis) {
     int own = basis.tiers().get(0);
-    int size = basis.tiers().get(1);
+    int size = basis.size(); // all of them: what is not in the test is not in the bound
     double w = 0;
-    for (int a = 0; a < actions; a++) {
+    for (int a = 0; a < all.targets.length; a++) {
       if (all.taken[a] > 0) {
         double p = all.taken[a] / all.rows;
         w += (explained(all, a, size) - explained(all, a, own)) / p;
       }
     }
-    int functions = functions(all, basis);
-    double trace = 0;
-    double squares = 0;
-    for (int a = 0; a < actions; a++) {
-      for (int b = 0; b < actions; b++) {
-        double scale = Math.sqrt(all.taken[a] * all.taken[b]);
-        double v = scale == 0 ? 0 : all.spread[a * actions + b] / scale;
-        trace += a == b ? v : 0;
-        squares += v * v;
+    return Noncentrality.of(all, w, functions(all, basis, size));
+  }
+
+  /** The largest of all numbers; of each, its ranges less their mean. */
+  private static Noncentrality ofParts(PairMoments all, NextParts parts) {
+    Noncentrality worst = Noncentrality.NONE;
+    for (int j = 0; j < parts.columns(); j++) {
+      int filled = 0;
+      long rows = 0;
+      for (int i = parts.start(j); i < parts.start(j + 1); i++) {
+        filled += all.inPart[i] > 0 ? 1 : 0;
+        rows += all.inPart[i];
+      }
+      double w = 0;
+      for (int a = 0; a < all.targets.length && filled > 1; a++) {
+        double whole = 0;
+        double squares = 0;
+        for (int i = parts.start(j); i < parts.start(j + 1); i++) {
+          whole += all.parts[a][i];
+          squares += all.inPart[i] == 0 ? 0 : Math.pow(all.parts[a][i], 2) / all.inPart[i];
+        }
+        double p = all.taken[a] / all.rows;
+        w += p == 0 ? 0 : (squares - whole * whole / rows) / p;
+      }
+      if (filled > 1) {
+        worst = worst.or(Noncentrality.of(all, w, filled - 1));
       }
     }
-    double mean = functions * trace;
-    double variance = 2 * functions * squares;
-    return new double[] {largest(w - mean, variance), largest(0, variance)};
+    return worst.among(Math.max(1, parts.columns()));
   }
 
   /** sᵀ(Σψψᵀ)⁻¹s. */

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -31,6 +32,9 @@ final class Shortlist {
 
   /** Fewer episodes to learn from, or to compare on, say nothing. */
   private static final int LEAST = 10;
+
+  /** How many episodes' scores are kept at a time. */
+  private static final int TOGETHER = 4_096;
 
   private final LearningData data;
   private final FeatureSettings settings;
@@ -86,16 +90,30 @@ final class Shortlist {
       FeatureLearner learner =
           new FeatureLearner(data, settings, k -> !k.judged() && k.fold() % 2 == own);
       Map<String, SavedPolicy> policies = learner.all();
-      for (Kept kept : data.episodes()) {
-        if (!kept.judged() && kept.fold() % 2 != own) {
-          double[][] scores = learner.scores(kept);
-          policies.forEach(
-              (name, policy) ->
-                  add(all.computeIfAbsent(name, n -> new Sums()), policy, kept, scores));
-        }
+      policies.keySet().forEach(name -> all.computeIfAbsent(name, n -> new Sums()));
+      List<Kept> others =
+          data.episodes().stream().filter(k -> !k.judged() && k.fold() % 2 != own).toList();
+      for (int from = 0; from < others.size(); from += TOGETHER) {
+        List<Kept> some = others.subList(from, Math.min(others.size(), from + TOGETHER));
+        List<double[][]> scores = some.parallelStream().map(learner::scores).toList();
+        policies.entrySet().parallelStream()
+            .forEach(
+                one ->
+                    add(
+                        Objects.requireNonNull(all.get(one.getKey())),
+                        one.getValue(),
+                        some,
+                        scores));
       }
     }
     return all;
+  }
+
+  /** Adds episodes in their order, so that threads do not matter. */
+  private void add(Sums into, SavedPolicy policy, List<Kept> kept, List<double[][]> scores) {
+    for (int e = 0; e < kept.size(); e++) {
+      add(into, policy, kept.get(e), scores.get(e));
+    }
   }
 
   private void add(Sums into, SavedPolicy policy, Kept kept, double[][] scores) {

@@ -12,6 +12,7 @@ final class StepRows {
   final List<Integer> folds = new ArrayList<>();
   private final List<Integer> following = new ArrayList<>();
   double[][] phi = {};
+  private int firstFollowing;
 
   /**
    * @param learned which episodes to learn from
@@ -32,6 +33,7 @@ final class StepRows {
         step.following.add(k + 1 < kept.rows().size() ? steps.get(k + 1).rows.size() : -1);
       }
     }
+    steps.get(0).firstFollowing = steps.get(0).size();
     for (StepRows step : steps) {
       step.phi = new double[step.rows.size()][size];
       for (int i = 0; i < step.phi.length; i++) {
@@ -44,6 +46,7 @@ final class StepRows {
   /** The rows of several steps, one step after the other; what follows a row is among them. */
   static StepRows together(List<StepRows> steps, int count) {
     StepRows all = new StepRows();
+    all.firstFollowing = steps.get(0).size();
     List<double[]> phi = new ArrayList<>();
     int before = 0;
     for (StepRows step : steps.subList(0, count)) {
@@ -74,6 +77,11 @@ final class StepRows {
   /** The place of the row that follows among those of the next step; −1 at the end. */
   int next(int i) {
     return following.get(i);
+  }
+
+  /** The first row that follows another; those after it do too. */
+  int firstFollowing() {
+    return firstFollowing;
   }
 
   /** What a row earned, and what is expected from the next one on. */

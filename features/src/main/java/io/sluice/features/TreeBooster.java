@@ -5,7 +5,7 @@ import java.util.ServiceLoader;
 
 /**
  * Learns sums of regression trees by boosting. Found with {@link java.util.ServiceLoader}, so that
- * who does not need trees need not have a library that learns them.
+ * the library is needed only where trees are used.
  */
 public interface TreeBooster {
   /**
@@ -27,9 +27,9 @@ public interface TreeBooster {
   String name();
 
   /**
-   * Fits trees, each to what those before it leave of the outcomes. The result depends on the
-   * arguments alone, to the last bit: one thread, nothing drawn at random. It may be called from
-   * several threads at once.
+   * Fits trees, each to the residuals of those before it. The result depends on the arguments
+   * alone, to the last bit: one thread, no random numbers. It may be called from several threads at
+   * once.
    *
    * @param rows one row after the other, without missing numbers
    * @param columns how many numbers a row has

@@ -87,12 +87,17 @@ final class TreeColumn {
     return bins;
   }
 
+  /** Sums of scores by bin and action. */
+  interface Sums {
+    double of(int bin, int action);
+  }
+
   /**
    * Sets of bins to ask about.
    *
-   * @param sums of scores, by bin and action
+   * @param sums of scores
    */
-  List<boolean[]> questions(double[] sums, int actions) {
+  List<boolean[]> questions(int actions, Sums sums) {
     List<boolean[]> all = new ArrayList<>();
     boolean[] missing = new boolean[size];
     missing[size - 1] = true;
@@ -114,7 +119,7 @@ final class TreeColumn {
       for (int b = a + 1; b < actions; b++) {
         boolean[] beats = new boolean[size];
         for (int bin = 0; bin < size; bin++) {
-          beats[bin] = sums[bin * actions + a] > sums[bin * actions + b];
+          beats[bin] = sums.of(bin, a) > sums.of(bin, b);
         }
         all.add(beats);
       }

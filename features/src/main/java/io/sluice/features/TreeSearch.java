@@ -7,6 +7,8 @@ import io.sluice.policy.StepModel.OneOf;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tree whose leaves' actions have the highest sum of scores over the rows that reach them.
@@ -18,12 +20,10 @@ import java.util.List;
  * where more rows go.
  */
 final class TreeSearch {
-  /** Fewer rows do not make a leaf. */
-  private static final int LEAST_ROWS = 10;
-
   private final double[][] scores; // [row][action]
   private final List<TreeColumn> columns;
   private final int actions;
+  private final TreeHistogram.Layout layout;
 
   /**
    * @param columns with the bin of every row
@@ -32,6 +32,7 @@ final class TreeSearch {
     this.scores = scores;
     this.columns = columns;
     this.actions = actions;
+    layout = new TreeHistogram.Layout(scores, columns, actions);
   }
 
   /** A tree and the sum of its scores. */
@@ -48,7 +49,7 @@ final class TreeSearch {
 
   private Found search(int[] rows, int depth) {
     Found leaf = leaf(rows);
-    if (depth == 0 || rows.length < 2 * LEAST_ROWS) {
+    if (depth == 0 || rows.length < 2 * TreeHistogram.LEAST_ROWS) {
       return leaf;
     }
     Question first = depth == 1 ? best(rows, 0) : best(rows, 1);
@@ -95,42 +96,60 @@ final class TreeSearch {
    *
    * @return null if no question leaves enough rows on both sides
    */
-  private @org.jspecify.annotations.Nullable Question best(int[] rows, int deeper) {
-    Histogram total = new Histogram(rows);
-    Question best = null;
-    double most = Double.NEGATIVE_INFINITY;
-    for (int c = 0; c < columns.size(); c++) {
-      Histogram left = new Histogram(new int[0]);
-      boolean[] in = new boolean[columns.get(c).size()];
-      int[][] byBin = deeper > 0 ? byBin(rows, c) : new int[0][];
-      for (boolean[] question : total.questions(c)) {
-        if (deeper > 0) {
-          left.move(byBin, in, question);
-          in = question;
-        }
-        double sum = deeper > 0 ? sum(left, total) : total.sum(c, question);
-        if (sum > most) {
-          most = sum;
-          best = new Question(c, question);
-        }
+  private @Nullable Question best(int[] rows, int deeper) {
+    TreeHistogram total = new TreeHistogram(layout, rows);
+    Asked best = Asked.NONE;
+    // Each column by itself, and then in their order: threads do not matter.
+    for (Asked one :
+        IntStream.range(0, columns.size())
+            .parallel()
+            .mapToObj(c -> best(rows, c, deeper, total))
+            .toList()) {
+      best = one.sum > best.sum ? one : best;
+    }
+    return best.question;
+  }
+
+  /** A question, and the highest sum after it. */
+  private record Asked(@Nullable Question question, double sum) {
+    static final Asked NONE = new Asked(null, Double.NEGATIVE_INFINITY);
+  }
+
+  private Asked best(int[] rows, int c, int deeper, TreeHistogram total) {
+    TreeHistogram left = new TreeHistogram(layout, new int[0]);
+    boolean[] in = new boolean[columns.get(c).size()];
+    int[][] byBin = deeper > 0 ? byBin(rows, c) : new int[0][];
+    Asked best = Asked.NONE;
+    for (boolean[] question : total.questions(c)) {
+      if (deeper > 0) {
+        left.move(byBin, in, question);
+        in = question;
       }
+      double sum = deeper > 0 ? sum(left, total) : total.sum(c, question);
+      best = sum > best.sum ? new Asked(new Question(c, question), sum) : best;
     }
     return best;
   }
 
   private int[][] byBin(int[] rows, int column) {
     int[] bins = columns.get(column).bins();
-    int[][] by = new int[columns.get(column).size()][];
-    for (int b = 0; b < by.length; b++) {
-      int bin = b;
-      by[b] = Arrays.stream(rows).filter(i -> bins[i] == bin).toArray();
+    int[] counts = new int[columns.get(column).size()];
+    for (int i : rows) {
+      counts[bins[i]]++;
+    }
+    int[][] by = new int[counts.length][];
+    Arrays.setAll(by, b -> new int[counts[b]]);
+    Arrays.fill(counts, 0);
+    for (int i : rows) {
+      by[bins[i]][counts[bins[i]]++] = i;
     }
     return by;
   }
 
   /** The best sum of two trees of depth 1, −∞ if a side has too few rows. */
-  private double sum(Histogram left, Histogram total) {
-    if (left.rows < LEAST_ROWS || total.rows - left.rows < LEAST_ROWS) {
+  private double sum(TreeHistogram left, TreeHistogram total) {
+    if (left.rows() < TreeHistogram.LEAST_ROWS
+        || total.rows() - left.rows() < TreeHistogram.LEAST_ROWS) {
       return Double.NEGATIVE_INFINITY;
     }
     return left.deeper() + total.minus(left).deeper();
@@ -158,94 +177,5 @@ final class TreeSearch {
     }
     double threshold = last < 0 ? -Double.MAX_VALUE : column.cuts().get(last);
     return new AtMost(column.place(), threshold, missingYes, yes, no);
-  }
-
-  /** Sums of scores and rows by column and bin. */
-  private final class Histogram {
-    private final double[][] sums = new double[columns.size()][];
-    private final int[][] counts = new int[columns.size()][];
-    private int rows;
-
-    Histogram(int[] of) {
-      for (int c = 0; c < sums.length; c++) {
-        sums[c] = new double[columns.get(c).size() * actions];
-        counts[c] = new int[columns.get(c).size()];
-      }
-      add(of, 1);
-    }
-
-    private void add(int[] of, int sign) {
-      rows += sign * of.length;
-      for (int c = 0; c < sums.length; c++) {
-        int[] bins = columns.get(c).bins();
-        for (int i : of) {
-          counts[c][bins[i]] += sign;
-          for (int a = 0; a < actions; a++) {
-            sums[c][bins[i] * actions + a] += sign * scores[i][a];
-          }
-        }
-      }
-    }
-
-    /** Adds and removes rows, so that the bins of a question are in it instead of others. */
-    void move(int[][] byBin, boolean[] before, boolean[] now) {
-      for (int b = 0; b < now.length; b++) {
-        if (now[b] != before[b]) {
-          add(byBin[b], now[b] ? 1 : -1);
-        }
-      }
-    }
-
-    Histogram minus(Histogram other) {
-      Histogram rest = new Histogram(new int[0]);
-      rest.rows = rows - other.rows;
-      for (int c = 0; c < sums.length; c++) {
-        for (int i = 0; i < sums[c].length; i++) {
-          rest.sums[c][i] = sums[c][i] - other.sums[c][i];
-        }
-        for (int b = 0; b < counts[c].length; b++) {
-          rest.counts[c][b] = counts[c][b] - other.counts[c][b];
-        }
-      }
-      return rest;
-    }
-
-    List<boolean[]> questions(int c) {
-      return columns.get(c).questions(sums[c], actions);
-    }
-
-    /** The best sum of two leaves. */
-    double sum(int c, boolean[] left) {
-      double[] yes = new double[actions];
-      double[] no = new double[actions];
-      int in = 0;
-      for (int b = 0; b < left.length; b++) {
-        double[] into = left[b] ? yes : no;
-        in += left[b] ? counts[c][b] : 0;
-        for (int a = 0; a < actions; a++) {
-          into[a] += sums[c][b * actions + a];
-        }
-      }
-      return in < LEAST_ROWS || rows - in < LEAST_ROWS
-          ? Double.NEGATIVE_INFINITY
-          : yes[best(yes)] + no[best(no)];
-    }
-
-    /** The best sum of a tree of depth at most 1. */
-    double deeper() {
-      double[] all = new double[actions];
-      for (int b = 0; sums.length > 0 && b < counts[0].length; b++) {
-        for (int a = 0; a < actions; a++) {
-          all[a] += sums[0][b * actions + a];
-        }
-      }
-      double most = all[best(all)];
-      for (int c = 0; c < sums.length; c++) {
-        for (boolean[] question : questions(c)) {
-          most = Math.max(most, sum(c, question));
-        }
-      }
-      return most;
-    }
   }
 }

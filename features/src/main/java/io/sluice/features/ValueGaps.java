@@ -77,7 +77,8 @@ final class ValueGaps {
 
   private List<Moments> trained() {
     FirstEpisodes none = new FirstEpisodes(0, new long[EpisodeBlocks.COUNT]);
-    List<Moments> folds = MomentPass.of(source, basis, none, Long.MAX_VALUE, null).folds();
+    List<Moments> folds =
+        MomentPass.of(source, basis, List.of(0), none, Long.MAX_VALUE, null).folds();
     List<Moments> all = new ArrayList<>();
     for (int f = 0; f < folds.size(); f++) {
       int out = f;

@@ -35,7 +35,7 @@ class ActionClassifierTest {
         }
       }
     }
-    PairMoments moments = new PairMoments(states * states, actions, 0);
+    PairMoments moments = new PairMoments(states * states, actions, 0, 0);
     double[] psi = new double[states * states];
     long rows = 0;
     for (int x = 0; x < states; x++) {
@@ -113,6 +113,74 @@ class ActionClassifierTest {
     assertThat(first.least()).isCloseTo(0.5, within(0.02));
     List<StateShift.Move> moves = first.moves();
     assertThat(moves.get(0).column()).isEqualTo("before");
+  }
+
+  /**
+   * Going moves a number to one of two values, staying draws it from a normal distribution with the
+   * same mean and the same mean square: no function of the classifier sees that, its ranges do.
+   */
+  @Test
+  void anActionThatMovesTheShapeOfANumberIsNoBandit() {
+    for (int seed = 0; seed < 5; seed++) {
+      StateShift first = check(twoShapes(seed, 2000, true)).shifts().get(0);
+      assertThat(first.verdict(0.05)).isEqualTo(Verdict.PLANNING);
+      assertThat(first.upper()).isGreaterThan(0.3);
+    }
+  }
+
+  /** The control: either action draws either shape. */
+  @Test
+  void aShapeThatNoActionMovesIsABandit() {
+    for (int seed = 0; seed < 5; seed++) {
+      StateShift first = check(twoShapes(seed, 3000, false)).shifts().get(0);
+      assertThat(first.verdict(0.05)).isEqualTo(Verdict.BANDIT);
+    }
+  }
+
+  private static FeatureTable twoShapes(long seed, int episodes, boolean moved) {
+    SplittableRandom random = new SplittableRandom(seed);
+    FeatureTable log =
+        new FeatureTable(List.of(FeatureColumn.number("x")), List.of("stay", "go"), 2, 5, false);
+    double[] even = {0.5, 0.5};
+    for (int t = 0; t < episodes; t++) {
+      log.begin(t, t % 5);
+      int action = random.nextInt(2);
+      log.row(new double[] {random.nextGaussian()}, action, 0, even, even);
+      int shape = moved ? action : random.nextInt(2);
+      double x = shape == 0 ? random.nextGaussian() : 2 * random.nextInt(2) - 1;
+      log.row(new double[] {x}, random.nextInt(2), random.nextInt(2), even, even);
+    }
+    return log;
+  }
+
+  /** Nine rows in ten have levels that are pooled: an action may move rows among them. */
+  @Test
+  void whereMostLevelsArePooledNoStepIsABandit() {
+    assertThat(check(pooled(4000, 1)).shifts().get(0).verdict(0.05)).isEqualTo(Verdict.CANNOT_TELL);
+    assertThat(check(pooled(4000, 1)).shifts().get(0).episodesNeeded(0.05)).isEmpty();
+    assertThat(check(pooled(4000, 1)).warnings()).anyMatch(w -> w.contains("pooled"));
+    // the control: a pool that is nearly empty
+    assertThat(check(pooled(4000, 400)).shifts().get(0).verdict(0.05)).isEqualTo(Verdict.BANDIT);
+  }
+
+  private static FeatureTable pooled(int episodes, int inPool) {
+    SplittableRandom random = new SplittableRandom(7);
+    FeatureTable log =
+        new FeatureTable(
+            List.of(FeatureColumn.category("page", List.of("home", "cart"))),
+            List.of("stay", "go"),
+            2,
+            5,
+            false);
+    double[] even = {0.5, 0.5};
+    for (int t = 0; t < episodes; t++) {
+      log.begin(t, t % 5);
+      for (int k = 0; k < 2; k++) {
+        double level = random.nextInt(10) == 0 || random.nextInt(inPool) > 0 ? 0 : 2;
+        log.row(new double[] {level}, random.nextInt(2), random.nextInt(2), even, even);
+      }
+    }
+    return log;
   }
 
   @Test

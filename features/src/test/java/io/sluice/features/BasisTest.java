@@ -3,6 +3,7 @@ package io.sluice.features;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +73,28 @@ class BasisTest {
     basis.write(new double[] {8, 0}, phi);
     assertThat(phi[3]).isCloseTo(phi[1] * phi[1], within(1e-12));
     assertThat(phi[basis.size() - 1]).isCloseTo(phi[1] * phi[2], within(1e-12));
+  }
+
+  /** 33 rows have 15 different sixteenths; where those do not fit there are eighths, or none. */
+  @Test
+  void cutsAreForTestsAlone() {
+    List<FeatureColumn> columns = List.of(FeatureColumn.number("u"));
+    double[][] rows = new double[33][];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = new double[] {i};
+    }
+    FeatureSummary summary = FeatureSummary.of(log(columns, rows));
+    Basis basis = Basis.standardized(columns, summary, 99);
+    Basis cut = basis.withCuts(summary, 99);
+    assertThat(cut.tiers()).isEqualTo(basis.tiers());
+    assertThat(cut.size()).isEqualTo(basis.size() + 15);
+    assertThat(basis.withCuts(summary, basis.size() + 14).size()).isEqualTo(basis.size() + 7);
+    assertThat(basis.withCuts(summary, basis.size() + 6).size()).isEqualTo(basis.size());
+    double[] phi = new double[cut.size()];
+    cut.write(new double[] {5}, phi); // above 2 and 4, the first sixteenths
+    assertThat(Arrays.stream(phi).skip(basis.size()).sum()).isEqualTo(2);
+    assertThat(phi[basis.size() + 1]).isEqualTo(1);
+    assertThat(phi[basis.size() + 2]).isZero();
   }
 
   /** The second column is there at step 2 only; both are missing in the same rows of it. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.Finding.Verdict;
 import io.sluice.features.FeatureSettings.BasisChoice;
+import io.sluice.fit.EvaluationResult;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
 import java.util.List;
@@ -96,6 +97,122 @@ class EstimatedBehaviorTest {
     assertThat(estimated.estimate()).isCloseTo(10.5, within(4 * stratified));
     assertThat(value(log, IntervalKind.IPS).error().orElseThrow().value())
         .isGreaterThan(4 * stratified);
+  }
+
+  /**
+   * Two categories of 18 levels, whose products are too many for the model of actions; the logged
+   * policy goes by combinations, in which neither category shows, or by one category. Rewards are
+   * as likely wherever action 1 is; actions do nothing.
+   */
+  private static FeatureSource combined(long seed, boolean together) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<String> levels = IntStream.range(0, 18).mapToObj(i -> "l" + i).toList();
+    FeatureTable log =
+        new FeatureTable(
+            List.of(FeatureColumn.category("one", levels), FeatureColumn.category("two", levels)),
+            List.of("0", "1"),
+            1,
+            5,
+            false);
+    for (int t = 0; t < 3000; t++) {
+      int one = random.nextInt(18);
+      int two = random.nextInt(18);
+      boolean often = together ? (5 * one + 7 * two) % 18 < 9 : one % 2 == 0;
+      double p = often ? 0.9 : 0.1;
+      int action = random.nextDouble() < p ? 1 : 0;
+      double reward = random.nextDouble() < (often ? 0.5 : 0.2) ? 1 : 0;
+      log.begin(t, t % 5);
+      log.row(
+          new double[] {one, two}, action, reward, new double[] {1 - p, p}, new double[] {0, 1});
+    }
+    return log.estimatingBehavior();
+  }
+
+  private static Verdict propensities(FeatureSource log) {
+    return FeatureEvaluation.of(log, FeatureSettings.defaults(), FeatureSettings.USUAL)
+        .evaluation()
+        .assumptions()
+        .of(Assumption.PROPENSITIES)
+        .verdict();
+  }
+
+  @Test
+  void aLoggedPolicyByCombinationsOfTwoCategoriesIsFoundToBeOff() {
+    for (int seed = 0; seed < 3; seed++) {
+      assertThat(propensities(combined(seed, true))).isEqualTo(Verdict.CONTRADICTED);
+    }
+  }
+
+  /** The control: the same, by one of them. */
+  @Test
+  void aLoggedPolicyByOneOfThemIsNot() {
+    for (int seed = 0; seed < 5; seed++) {
+      assertThat(propensities(combined(seed, false))).isEqualTo(Verdict.CANNOT_TELL);
+    }
+  }
+
+  /**
+   * Two categories of ten levels. The logged policy takes action 1 with 0.9 or 0.1, drawn once for
+   * each of the 100 combinations, and rewards are likelier where it does; actions do nothing. The
+   * products are nearly as many as functions can be, so that the estimate is noisy, and its
+   * correction is what moves the effect.
+   */
+  private static EvaluationResult manyCombinations(long seed, boolean combined) {
+    SplittableRandom random = new SplittableRandom(seed);
+    boolean[] drawn = new boolean[100];
+    SplittableRandom table = new SplittableRandom(5);
+    for (int i = 0; i < 100; i++) {
+      drawn[i] = table.nextDouble() > 0.6;
+    }
+    List<String> levels = IntStream.range(0, 10).mapToObj(i -> "l" + i).toList();
+    FeatureTable log =
+        new FeatureTable(
+            List.of(FeatureColumn.category("one", levels), FeatureColumn.category("two", levels)),
+            List.of("0", "1"),
+            1,
+            5,
+            false);
+    for (int t = 0; t < 2000; t++) {
+      int one = random.nextInt(10);
+      int two = random.nextInt(10);
+      boolean often = combined ? drawn[10 * one + two] : one < 4;
+      double p = often ? 0.9 : 0.1;
+      int action = random.nextDouble() < p ? 1 : 0;
+      double chance = 0.2 + (often ? 0.3 : 0) + (combined ? 0 : 0.2 * action);
+      log.begin(t, t % 5);
+      log.row(
+          new double[] {one, two},
+          action,
+          random.nextDouble() < chance ? 1 : 0,
+          new double[] {1 - p, p},
+          new double[] {0, 1});
+    }
+    return FeatureEvaluation.of(
+            log.estimatingBehavior(), FeatureSettings.defaults(), FeatureSettings.USUAL)
+        .evaluation();
+  }
+
+  private static boolean isSettled(EvaluationResult result) {
+    return result.totalDecision().verdict().isSettled();
+  }
+
+  /** Without the rule 8 of 40 other logs were settled, all wrong. */
+  @Test
+  void anEffectThatIsMostlyACorrectionIsNotSettled() {
+    List<EvaluationResult> results =
+        IntStream.range(0, 30).mapToObj(seed -> manyCombinations(600 + seed, true)).toList();
+    assertThat(results).noneMatch(EstimatedBehaviorTest::isSettled);
+    // The control: some intervals alone exclude 0, and this rule is why they settle nothing.
+    assertThat(results)
+        .filteredOn(r -> r.totalDecision().reason().contains("correcting for its error"))
+        .hasSizeGreaterThan(2);
+  }
+
+  /** The control: where one category tells actions, and they matter, the verdict stands. */
+  @Test
+  void anEffectThatNeedsLittleCorrectionIsSettled() {
+    assertThat(IntStream.range(0, 5).mapToObj(seed -> manyCombinations(600 + seed, false)))
+        .allMatch(EstimatedBehaviorTest::isSettled);
   }
 
   @Test

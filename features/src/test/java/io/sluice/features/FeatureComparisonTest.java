@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.sluice.features.FeatureComparison.Group;
 import io.sluice.fit.ComparisonResult;
 import io.sluice.fit.ComparisonResult.Effects;
 import io.sluice.fit.ComparisonResult.Entry;
@@ -11,11 +12,10 @@ import io.sluice.fit.ComparisonResult.Pair;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
 import io.sluice.interval.Verdict;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,7 +28,9 @@ class FeatureComparisonTest {
       new FeatureSettings(
           0.05, 1, FeatureSettings.BasisChoice.PLAIN, new RidgeChoice.Fixed(0.1, 0.1));
 
-  private static FeatureTable log(double theta, int episodes, long seed) {
+  private static FeatureTable log(int episodes, long seed, double... thetas) {
+    double[][] policies =
+        Arrays.stream(thetas).mapToObj(t -> new double[] {1 - t, t}).toArray(double[][]::new);
     SplittableRandom random = new SplittableRandom(seed);
     FeatureTable log =
         new FeatureTable(List.of(FeatureColumn.number("x")), List.of("stay", "go"), 2, 2, false);
@@ -38,12 +40,7 @@ class FeatureComparisonTest {
         int x = random.nextInt(3);
         int action = random.nextInt(2);
         double reward = random.nextDouble() < 0.3 + 0.15 * x * action ? 1 : 0;
-        log.row(
-            new double[] {x},
-            action,
-            reward,
-            new double[] {0.5, 0.5},
-            new double[] {1 - theta, theta});
+        log.row(new double[] {x}, action, reward, new double[] {0.5, 0.5}, policies);
       }
     }
     return log;
@@ -51,12 +48,10 @@ class FeatureComparisonTest {
 
   private static ComparisonResult compared(
       int episodes, long seed, List<IntervalKind> kinds, double... thetas) {
-    Map<String, Supplier<FeatureSource>> all = new LinkedHashMap<>();
-    for (int i = 0; i < thetas.length; i++) {
-      double theta = thetas[i];
-      all.put(i + ":" + theta, () -> log(theta, episodes, seed));
-    }
-    return FeatureComparison.of(all, PLAIN, kinds);
+    List<String> names =
+        IntStream.range(0, thetas.length).mapToObj(i -> i + ":" + thetas[i]).toList();
+    Group all = new Group(names, () -> log(episodes, seed, thetas));
+    return FeatureComparison.of(names, List.of(all), PLAIN, kinds);
   }
 
   private static double truth(String policy, Effects effects) {
@@ -68,7 +63,7 @@ class FeatureComparisonTest {
   void estimatesAreThoseOfSingleEvaluations() {
     ComparisonResult result = compared(400, 3, List.of(IntervalKind.ROBUST), 0.2, 0.9);
     FeatureResult single =
-        FeatureEvaluation.of(log(0.9, 400, 3), PLAIN, List.of(IntervalKind.ROBUST));
+        FeatureEvaluation.of(log(400, 3, 0.9), PLAIN, List.of(IntervalKind.ROBUST));
     Interval total = single.evaluation().total().get(IntervalKind.ROBUST);
     Entry entry = result.total().policies().get(1);
     assertThat(entry.estimate()).isEqualTo(total.estimate());

@@ -92,7 +92,7 @@ class StickyUsersTest {
   void anEstimatedLoggedPolicyOfFewUsersSettlesNothing() {
     EvaluationResult result = evaluate(users(1, 30, 0.5, true).estimatingBehavior());
     assertThat(result.totalDecision().verdict().kind()).isEqualTo(Verdict.Kind.CANNOT_TELL);
-    assertThat(result.warnings().toString()).contains("to estimate the logged policy");
+    assertThat(result.warnings().toString()).contains("estimating the logged policy");
   }
 
   /** 40 users, of whom the six with an action that is taken with 0.15 decide. */
@@ -119,7 +119,7 @@ class StickyUsersTest {
             / (6 * Math.pow(49 / 9.0, 2) + 34 * Math.pow(49 / 289.0, 2));
     assertThat(result.totalDecision().verdict().kind()).isEqualTo(Verdict.Kind.CANNOT_TELL);
     assertThat(result.totalDecision().reason())
-        .contains("rests on %.1f clusters".formatted(effective));
+        .contains("rests on an effective number of %.1f clusters".formatted(effective));
   }
 
   @Test

@@ -59,7 +59,9 @@ final class AllFeatures {
             : isMissingBy(column, engine.asText(reward))
                 ? Optional.of("reward")
                 : afterwards.of(column);
-    what.ifPresent(w -> left.add("column %s tells the %s and is no feature".formatted(column, w)));
+    what.ifPresent(
+        w ->
+            left.add("column %s reveals the %s and is not used as a feature".formatted(column, w)));
     return what.isPresent();
   }
 
@@ -136,13 +138,15 @@ final class AllFeatures {
     boolean repeats = values > 1 && rows >= REPEATED * values;
     boolean isText = found[6] > 0;
     if (values <= 1) {
-      left.add("column %s has one value or none and is no feature".formatted(column));
+      left.add("column %s has at most one value and is not used as a feature".formatted(column));
     } else if (repeats && found[2] == 0) {
-      left.add("column %s tells the action and is no feature".formatted(column));
+      left.add("column %s reveals the action and is not used as a feature".formatted(column));
     } else if (repeats && found[3] == 0 || found[4] == 0) {
-      left.add("column %s tells the reward and is no feature".formatted(column));
+      left.add("column %s reveals the reward and is not used as a feature".formatted(column));
     } else if (isText && 2 * values > rows || !isText && values == rows && found[5] == values) {
-      left.add("column %s has a name of its own in most rows and is no feature".formatted(column));
+      left.add(
+          "column %s has a different value in most rows and is not used as a feature"
+              .formatted(column));
     } else {
       kept.add(column);
     }

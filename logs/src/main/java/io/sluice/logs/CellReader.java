@@ -2,6 +2,7 @@ package io.sluice.logs;
 
 import io.sluice.counts.CellWriter;
 import io.sluice.counts.Halves;
+import io.sluice.counts.KeptEpisodes;
 import io.sluice.counts.PropensityTable;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fit.BadLogException;
@@ -21,8 +22,10 @@ import java.util.Set;
  * Counts a log that has passed its checks: collects its names, numbers them, and takes its cells.
  */
 final class CellReader {
+  private final SqlEngine engine;
+  private final CellSql sql;
   private final LogOptions options;
-  private final boolean logged;
+  private final long base;
   private final Labels states;
   private final Labels actions;
   private final Shape shape;
@@ -30,18 +33,23 @@ final class CellReader {
   private final CellWriter[] folds;
   private final PropensityTable[] propensitiesOf;
   private Optional<PropensityTable> propensities = Optional.empty();
+  private Optional<KeptEpisodes> kept = Optional.empty();
   private final TransitionCounts[] counted = new TransitionCounts[2];
   private final long[] hash = new long[2];
 
   private CellReader(
+      SqlEngine engine,
+      CellSql sql,
       LogOptions options,
-      boolean logged,
+      long base,
       Labels states,
       Labels actions,
       int horizon,
       RewardRange range) {
+    this.engine = engine;
+    this.sql = sql;
     this.options = options;
-    this.logged = logged;
+    this.base = base;
     this.states = states;
     this.actions = actions;
     this.range = range;
@@ -51,7 +59,8 @@ final class CellReader {
         new PropensityTable[] {new PropensityTable(shape), new PropensityTable(shape)};
   }
 
-  static CellReader read(
+  /** Numbers actions; nothing is counted yet. */
+  static CellReader named(
       SqlEngine engine,
       CellSql sql,
       LogOptions options,
@@ -63,27 +72,42 @@ final class CellReader {
     Set<String> actionNames = names(engine, sql.actionNames(), "actions", options);
     Labels actions = Labels.of(actionNames).with(moreActions);
     upload(engine, CellSql.ACTIONS, List.copyOf(actionNames), actions);
-    CellReader reader =
-        new CellReader(options, sql.hasPropensities(), states, actions, horizon, range);
+    return new CellReader(engine, sql, options, base, states, actions, horizon, range);
+  }
+
+  /** Has the engine group the rows. */
+  void read() {
     OptionalLong seed = options.split() ? OptionalLong.of(options.seed()) : OptionalLong.empty();
-    engine.query(sql.cells(reader.shape, base, range, seed, options.hashed()), reader::cell);
-    reader.counted[0] = reader.folds[0].done();
-    reader.counted[1] = reader.folds[1].done();
-    PropensityTable merged =
-        PropensityTable.merged(reader.shape, reader.propensitiesOf[0], reader.propensitiesOf[1]);
-    if (merged.varies()) {
+    engine.query(sql.cells(shape, base, range, seed, options.hashed()), this::cell);
+    counted[0] = folds[0].done();
+    counted[1] = folds[1].done();
+    PropensityTable merged = PropensityTable.merged(shape, propensitiesOf[0], propensitiesOf[1]);
+    if (merged.differs()) {
       engine.query(
-          sql.varyingPropensities(reader.shape, base),
+          sql.varyingPropensities(shape, base),
           row ->
               merged.putSum(
                   row.integer(0),
                   highWord(row.integer(1)),
                   lowWord(row.integer(1), row.integer(2))));
     }
-    if (reader.logged) {
-      reader.propensities = Optional.of(merged);
+    if (sql.hasPropensities()) {
+      propensities = Optional.of(merged);
     }
-    return reader;
+  }
+
+  /** Counts episodes that are kept, which takes a fraction of the time of grouping rows. */
+  void count(KeptEpisodes episodes) {
+    kept = Optional.of(episodes);
+    KeptCounts counts = new KeptCounts(shape, episodes);
+    int parts = options.split() ? 2 : 1;
+    System.arraycopy(counts.inParts(parts), 0, counted, 0, parts);
+    if (sql.hasPropensities()) {
+      propensities = Optional.of(PropensityTable.of(shape, episodes));
+    }
+    if (options.hashed()) {
+      hash[1] = counts.hash(engine, sql);
+    }
   }
 
   static Set<String> names(SqlEngine engine, String query, String what, LogOptions options) {
@@ -143,7 +167,7 @@ final class CellReader {
         highWord(row.integer(at + 4)),
         lowWord(row.integer(at + 4), row.integer(at + 5)));
     at += 6;
-    if (logged) {
+    if (sql.hasPropensities()) {
       long pair = cell / (shape.states() + 1L);
       propensitiesOf[fold].add(pair, n, row.number(at), row.number(at + 1));
       at += 2;
@@ -154,6 +178,15 @@ final class CellReader {
       hash[1] += low;
       hash[0] += Long.compareUnsigned(hash[1], low) < 0 ? 1 : 0;
     }
+  }
+
+  Shape shape() {
+    return shape;
+  }
+
+  /** The episodes that were counted, if they are kept. */
+  Optional<KeptEpisodes> kept() {
+    return kept;
   }
 
   Labels states() {

@@ -1,7 +1,7 @@
 package io.sluice.logs;
 
+import io.sluice.counts.ExactSum;
 import io.sluice.fit.EpisodeEnds.Reading;
-import io.sluice.fit.LogData;
 import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Segments;
 import io.sluice.mdp.Shape;
@@ -14,6 +14,11 @@ import java.util.OptionalLong;
 final class CellSql {
   static final String STATES = "sluice_states";
   static final String ACTIONS = "sluice_actions";
+  private static final String EPISODES = "sluice_episodes";
+
+  private static final String BLOCK = "substr(hash, 2, 2)";
+  private static final String DIGITS = "substr(hash, 1, 3)";
+  private static final String FOLD = "CASE WHEN substr(hash, 1, 1) < '8' THEN 0 ELSE 1 END";
 
   /** 2³¹ − 1: products of two remainders fit into 64 bits. */
   private static final long PRIME = Integer.MAX_VALUE;
@@ -23,6 +28,7 @@ final class CellSql {
   private final ColumnMap columns;
 
   private final Reading reading;
+  private final boolean placed; // whether there is a table of episodes
 
   /**
    * @param reading of episodes of which the log does not say how they stop
@@ -32,6 +38,53 @@ final class CellSql {
     this.rows = rows;
     this.engine = rows.engine;
     this.columns = rows.columns;
+    this.placed = engine.placesEpisodes() && columns.has(Role.EPISODE);
+  }
+
+  /**
+   * Has an engine that wants it keep every episode once, with what is in its hash and its place
+   * among all: rows are then grouped and sorted by whole numbers, and not hashed one by one.
+   */
+  void placeEpisodes(long seed) {
+    if (!placed) {
+      return;
+    }
+    boolean clustered = columns.has(Role.CLUSTER);
+    String names =
+        "SELECT episode%s FROM %s GROUP BY episode"
+            .formatted(clustered ? ", min(cluster) AS cluster" : "", RowSql.ROWS);
+    String order =
+        "%s%s, %s".formatted(BLOCK, clustered ? ", cluster" : "", engine.asText("episode"));
+    engine.keep(
+        EPISODES,
+        "SELECT episode AS name, %s AS digits, %s AS fold, %s AS number, row_number() OVER (ORDER BY %s) AS place FROM (SELECT *, %s AS hash FROM (%s) n) h"
+            .formatted(DIGITS, FOLD, number(), order, hash(seed), names));
+  }
+
+  private String number() {
+    return engine.hexadecimal("substr(hash, 4, 15)");
+  }
+
+  /** Whether there is a table of episodes. */
+  boolean hasPlaces() {
+    return placed;
+  }
+
+  /** The number of each episode in that table, in the order of {@link #episodes}. */
+  String episodeNumbers() {
+    return "SELECT number FROM %s ORDER BY place".formatted(EPISODES);
+  }
+
+  /**
+   * The hash of a row as {@link #cells} takes it.
+   *
+   * @param number of its episode
+   * @param propensity NaN if there is none
+   */
+  static long rowHash(long number, long cell, double unit, double propensity) {
+    long content = cell % PRIME * 31 + ExactSum.toGrid(unit) % PRIME * 17;
+    content += Double.isNaN(propensity) ? 0 : ExactSum.toGrid(propensity) % PRIME * 13;
+    return number % PRIME * ((content + 7) % PRIME) % PRIME;
   }
 
   /** The names of all states that begin a row. */
@@ -120,8 +173,7 @@ final class CellSql {
   private String keyed(Shape shape, long base, RewardRange range, OptionalLong seed) {
     List<String> select = new ArrayList<>();
     if (seed.isPresent()) {
-      select.add("hash");
-      select.add("CASE WHEN substr(hash, 1, 1) < '8' THEN 0 ELSE 1 END AS fold");
+      select.add(placed ? "number, fold" : "hash, " + FOLD + " AS fold");
     }
     select.add(key(shape, base) + " AS cell");
     select.add(unit(range) + " AS unit");
@@ -132,7 +184,10 @@ final class CellSql {
         .formatted(
             String.join(", ", select),
             decoded(seed),
-            columns.has(Role.EPISODE) ? " WINDOW w AS (PARTITION BY episode ORDER BY step)" : "");
+            columns.has(Role.EPISODE)
+                ? " WINDOW w AS (PARTITION BY %s ORDER BY step)"
+                    .formatted(placed && seed.isPresent() ? "place" : "episode")
+                : "");
   }
 
   /**
@@ -140,7 +195,7 @@ final class CellSql {
    * that no two parts of it can be exchanged between rows unnoticed.
    */
   private String rowHash(boolean logged) {
-    String name = engine.hexadecimal("substr(hash, 4, 15)");
+    String name = placed ? "number" : number();
     String content =
         "(cell %% %1$s) * 31 + (%2$s %% %1$s) * 17".formatted(PRIME, engine.grid("unit"));
     String propensity =
@@ -161,7 +216,8 @@ final class CellSql {
   private String decoded(OptionalLong seed, boolean segments) {
     boolean given = columns.has(Role.NEXT_STATE);
     List<String> select = new ArrayList<>();
-    seed.ifPresent(s -> select.add(hash(s) + " AS hash"));
+    boolean join = placed && seed.isPresent();
+    seed.ifPresent(s -> select.add(placed ? "digits, fold, number, place" : hash(s) + " AS hash"));
     select.addAll(List.of("episode", "step", "s.id AS state_id", "a.id AS action_id", "reward"));
     if (given) {
       select.add("x.id AS next_id");
@@ -182,14 +238,15 @@ final class CellSql {
       select.add("truncated");
     }
     // Names fit into memory, so they can be sent to the rows, however many rows one name has.
-    return "SELECT %s %s FROM %s r JOIN %s s ON r.state = s.label JOIN %s a ON r.action = a.label%s"
+    return "SELECT %s %s FROM %s r JOIN %s s ON r.state = s.label JOIN %s a ON r.action = a.label%s%s"
         .formatted(
             engine.smallTables(given ? List.of("s", "a", "x") : List.of("s", "a")),
             String.join(", ", select),
             RowSql.ROWS,
             STATES,
             ACTIONS,
-            given ? " LEFT JOIN %s x ON r.next_state = x.label".formatted(STATES) : "");
+            given ? " LEFT JOIN %s x ON r.next_state = x.label".formatted(STATES) : "",
+            join ? " JOIN %s e ON r.episode = e.name".formatted(EPISODES) : "");
   }
 
   /** ((step − 1)·|X| + state)·|A| + action. */
@@ -251,13 +308,16 @@ final class CellSql {
    * a cluster one after the other, in an order that depends on what rows say and on nothing else;
    * without clusters, on rewards only through the hash.
    */
-  EpisodeRows episodes(LogData data, long base, long seed, Optional<Segments> segments) {
+  EpisodeRows episodes(
+      Shape shape, RewardRange range, long base, long seed, Optional<Segments> segments) {
     String propensity = columns.has(Role.PROPENSITY) ? "propensity" : "CAST(NULL AS DOUBLE)";
-    List<String> order = new ArrayList<>(List.of("substr(hash, 2, 2)"));
-    if (hasClusters()) {
+    List<String> order = new ArrayList<>(List.of(placed ? "place" : BLOCK));
+    if (hasClusters() && !placed) {
       order.add("cluster");
     }
-    if (columns.has(Role.EPISODE)) {
+    if (placed) {
+      order.add("step");
+    } else if (columns.has(Role.EPISODE)) {
       order.addAll(List.of(engine.asText("episode"), "step"));
     } else if (hasClusters()) {
       order.addAll(List.of("state_id", "action_id", "reward", propensity));
@@ -265,16 +325,16 @@ final class CellSql {
       order.add("hash"); // not by what rows earned: bets are made in this order
     }
     String selected =
-        "step - %s, state_id, action_id, %s, reward, %s, substr(hash, 1, 3), %s%s"
+        "step - %s, state_id, action_id, %s, reward, %s, %s, %s%s"
             .formatted(
                 base - 1,
-                afterLast(data.shape(), base),
+                afterLast(shape, base),
                 propensity,
+                placed ? "digits" : DIGITS,
                 hasClusters() ? "cluster" : engine.asText("NULL"),
                 segments.isPresent() ? ", " + SegmentColumns.SEGMENT : "");
     String from = "(%s) d".formatted(decoded(OptionalLong.of(seed), segments.isPresent()));
-    boolean logged = data.propensities().isPresent();
     return new EpisodeRows(
-        selected, from, order, data.shape(), data.range(), logged, segments.orElse(null));
+        selected, from, order, shape, range, hasPropensities(), segments.orElse(null));
   }
 }

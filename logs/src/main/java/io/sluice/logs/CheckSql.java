@@ -60,7 +60,9 @@ final class CheckSql {
     if (columns.has(Role.PROPENSITY)) {
       checks.add(
           new RowCheck(
-              "propensity IS NULL OR isnan(propensity)", Role.PROPENSITY, "needs a number"));
+              "propensity IS NULL OR isnan(propensity)",
+              Role.PROPENSITY,
+              "needs a number (or leave the column out: probabilities are then estimated)"));
       checks.add(
           new RowCheck(
               "propensity < 0",

@@ -1,11 +1,14 @@
 package io.sluice.logs;
 
 import io.sluice.counts.EpisodeBlocks;
+import io.sluice.counts.KeptEpisodes;
+import io.sluice.counts.KeptEpisodes.Placed;
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Segments;
 import io.sluice.mdp.Shape;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +47,15 @@ public record EpisodeRows(
   @FunctionalInterface
   public interface Visitor {
     void visit(int block, Episode episode);
+  }
+
+  /** Reads all episodes into memory. */
+  KeptEpisodes kept(SqlEngine engine, boolean clustered) {
+    List<Placed> all = new ArrayList<>();
+    Reader reader = reader((block, episode) -> all.add(new Placed(block, episode)));
+    engine.query(query().inOrder(), reader::row);
+    reader.finish();
+    return new KeptEpisodes(clustered, all);
   }
 
   public Reader reader(Visitor visitor) {

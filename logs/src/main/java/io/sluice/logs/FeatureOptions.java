@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param estimate whether the logged policy is estimated, which it also is where a log has neither
  * @param policy the policy that is judged
  * @param folds into how many parts the log is divided, if no column {@code fold} says so
+ * @param by columns that tell segments apart
  */
 public record FeatureOptions(
     LogOptions log,
@@ -20,7 +21,8 @@ public record FeatureOptions(
     Optional<String> behavior,
     boolean estimate,
     RowPolicy policy,
-    int folds) {
+    int folds,
+    Optional<SegmentColumns> by) {
   /** Into how many parts a log is divided. */
   public static final int FOLDS = 5;
 
@@ -28,8 +30,24 @@ public record FeatureOptions(
     features = List.copyOf(features);
   }
 
+  /** Without segments. */
+  public FeatureOptions(
+      LogOptions log,
+      List<String> features,
+      Optional<String> behavior,
+      boolean estimate,
+      RowPolicy policy,
+      int folds) {
+    this(log, features, behavior, estimate, policy, folds, Optional.empty());
+  }
+
+  /** The same with segments. */
+  public FeatureOptions by(Optional<SegmentColumns> segments) {
+    return new FeatureOptions(log, features, behavior, estimate, policy, folds, segments);
+  }
+
   /** The same with another policy to judge. */
   public FeatureOptions with(RowPolicy judged) {
-    return new FeatureOptions(log, features, behavior, estimate, judged, folds);
+    return new FeatureOptions(log, features, behavior, estimate, judged, folds, by);
   }
 }

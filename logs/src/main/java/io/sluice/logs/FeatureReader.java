@@ -4,6 +4,7 @@ import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.Finding;
 import io.sluice.assumptions.Finding.Verdict;
 import io.sluice.features.FeatureColumn;
+import io.sluice.features.FeatureComparison.Group;
 import io.sluice.features.FeatureSource;
 import io.sluice.fit.BadLogException;
 import io.sluice.logs.LogReader.CheckedRows;
@@ -13,12 +14,15 @@ import io.sluice.policy.PolicyColumn.Reading;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a log with feature columns through an engine: finds its columns and checks every row. */
 public final class FeatureReader {
@@ -29,6 +33,9 @@ public final class FeatureReader {
   private static final String ALL = "all";
 
   private static final String NEXT = "next_";
+
+  /** The segment of a row, beside all columns of the log. */
+  private static final String SEGMENT = "sluice_segment";
 
   /** How far from 1 the probabilities of a row may sum, for rounding in files. */
   private static final double TOLERANCE = 1e-3;
@@ -42,17 +49,24 @@ public final class FeatureReader {
   private final SqlEngine engine;
   private final FeatureSql sql;
   private final FeatureOptions options;
+  private final List<RowPolicy> policies;
   private final List<String> available;
   private final ColumnMap columns;
   private final List<String> features;
+  private final Optional<SegmentColumns> by;
   private final List<String> notes = new ArrayList<>();
 
   private FeatureReader(
-      SqlEngine engine, List<String> available, FeatureOptions options, List<String> said) {
+      SqlEngine engine,
+      List<String> available,
+      FeatureOptions options,
+      List<RowPolicy> policies,
+      List<String> said) {
     notes.addAll(said);
     this.engine = engine;
     this.sql = new FeatureSql(engine, RowSql.INPUT, options.log().where().isPresent());
     this.options = options;
+    this.policies = policies;
     this.available = available;
     this.columns = ColumnMap.withFeatures(available, options.log().columns());
     this.features =
@@ -62,6 +76,20 @@ public final class FeatureReader {
                     ? ColumnMap.resolve(available, options.log().columns()).of(Role.STATE)
                     : options.features())
                 .stream().map(this::feature).distinct().toList();
+    this.by = options.by().map(b -> b.in(available, columns));
+    by.ifPresent(this::requireEarlier);
+  }
+
+  private void requireEarlier(SegmentColumns segments) {
+    segments.names().stream()
+        .filter(this::isLater)
+        .findFirst()
+        .ifPresent(
+            name -> {
+              throw new SettingException(
+                  segments.setting() + " " + name,
+                  "needs a column that was known before the decision, got a next state");
+            });
   }
 
   /**
@@ -71,19 +99,63 @@ public final class FeatureReader {
    * @throws BadLogException if anything is wrong with the data
    */
   public static FeatureSource open(SqlEngine engine, List<String> paths, FeatureOptions options) {
+    return open(engine, paths, options, List.of(options.policy())).orElseThrow();
+  }
+
+  /**
+   * Reads a log once for several policies.
+   *
+   * @return none if they have different actions, so that they are not judged as one at a time
+   */
+  private static Optional<FeatureSource> open(
+      SqlEngine engine, List<String> paths, FeatureOptions options, List<RowPolicy> policies) {
     List<String> notes = new ArrayList<>();
     LogOptions log = options.log();
     List<String> available =
         RowFilter.open(engine, view -> engine.open(paths, view), log.where(), log.columns(), notes);
-    return new FeatureReader(engine, available, options, notes).read(paths);
+    return new FeatureReader(engine, available, options, policies, notes).read(paths);
   }
 
   /**
-   * A log that was read, with another policy to judge, without reading it again; none if that
-   * policy needs columns of the log that were not kept.
+   * Policies to compare, in groups that are judged together: all but those whose decisions are in a
+   * file by episode and step, with which the log is read for each.
+   *
+   * @param options for any of them
    */
-  public static Optional<FeatureSource> judging(FeatureSource read, RowPolicy policy) {
-    return read instanceof SqlFeatures rows ? rows.judging(policy) : Optional.empty();
+  public static List<Group> groups(
+      SqlEngine engine,
+      List<String> paths,
+      FeatureOptions options,
+      Map<String, RowPolicy> policies) {
+    List<String> together =
+        policies.keySet().stream().filter(name -> !isTable(policies.get(name))).toList();
+    List<Group> groups = new ArrayList<>();
+    List<String> alone = new ArrayList<>(policies.keySet());
+    if (together.size() > 1) {
+      open(engine, paths, options, together.stream().map(policies::get).toList())
+          .ifPresent(
+              source -> {
+                groups.add(new Group(together, () -> source));
+                alone.removeAll(together);
+              });
+    }
+    for (String name : alone) {
+      FeatureOptions own = options.with(Objects.requireNonNull(policies.get(name)));
+      groups.add(new Group(List.of(name), () -> open(engine, paths, own)));
+    }
+    return List.copyOf(groups);
+  }
+
+  private static boolean isTable(@Nullable RowPolicy policy) {
+    return policy != null && policy.proper() instanceof RowPolicy.Table;
+  }
+
+  /**
+   * A log that was read, with other policies to judge, without reading it again; none if one of
+   * them needs columns of the log that were not kept.
+   */
+  public static Optional<FeatureSource> judging(FeatureSource read, List<RowPolicy> policies) {
+    return read instanceof SqlFeatures rows ? rows.judging(policies) : Optional.empty();
   }
 
   private String feature(String asked) {
@@ -129,12 +201,12 @@ public final class FeatureReader {
   }
 
   private void leftOut(List<String> left, String why) {
-    left.forEach(c -> notes.add("column %s %s and is no feature".formatted(c, why)));
+    left.forEach(c -> notes.add("column %s %s and is not used as a feature".formatted(c, why)));
   }
 
   private boolean isProbability(String column) {
     return options.behavior().filter(column::startsWith).isPresent()
-        || options.policy().prefix().filter(column::startsWith).isPresent();
+        || policies.stream().anyMatch(p -> p.prefix().filter(column::startsWith).isPresent());
   }
 
   /** Whether a name says that a column is known after the decision: next_price beside price. */
@@ -150,7 +222,7 @@ public final class FeatureReader {
     return name.equals(Role.NEXT_STATE.columnName()) || Role.NEXT_STATE.aliases().contains(name);
   }
 
-  private FeatureSource read(List<String> paths) {
+  private Optional<FeatureSource> read(List<String> paths) {
     for (Bins cut : options.log().bins()) {
       if (!columns.of(Role.ACTION).contains(cut.column())) {
         throw new SettingException(
@@ -162,10 +234,13 @@ public final class FeatureReader {
       throw new SettingException("features", "needs a column, got none that can be one");
     }
     FeatureKinds kinds = kinds();
-    List<String> behavior = withPrefix(options.behavior());
-    List<String> policy = withPrefix(options.policy().prefix());
+    List<String> behavior = withPrefix("behavior", options.behavior());
+    Map<RowPolicy, List<String>> columnsOf = new LinkedHashMap<>(); // of probabilities
+    for (RowPolicy policy : policies) {
+      columnsOf.put(policy.proper(), withPrefix("policy", policy.prefix()));
+    }
     Optional<EpisodePolicy> byEpisode =
-        options.policy().proper() instanceof RowPolicy.Table table
+        policies.get(0).proper() instanceof RowPolicy.Table table
             ? Optional.of(EpisodePolicy.read(engine, table.file(), TOLERANCE))
             : Optional.empty();
     boolean unknown = options.behavior().isEmpty() && !columns.has(Role.PROPENSITY);
@@ -173,7 +248,7 @@ public final class FeatureReader {
       notes.add("the log has no propensities");
     }
     checkProbabilities("behavior", behavior);
-    checkProbabilities("policy", policy);
+    columnsOf.values().forEach(of -> checkProbabilities("policy", of));
     Optional<String> fold = foldColumn();
     List<String> keep = new ArrayList<>();
     for (int j = 0; j < features.size(); j++) {
@@ -181,52 +256,91 @@ public final class FeatureReader {
     }
     List<String> probabilities = new ArrayList<>();
     behavior.forEach(c -> probabilities.add(sql.probability(c, "q" + probabilities.size())));
-    policy.forEach(c -> probabilities.add(sql.probability(c, "q" + probabilities.size())));
-    List<String> chosen =
-        byEpisode
-            .map(EpisodePolicy::actions)
-            .orElseGet(() -> named(policy, options.policy().prefix()));
-    for (int i = 0; byEpisode.isPresent() && i < chosen.size(); i++) {
-      probabilities.add(EpisodePolicy.probability(i) + " AS q" + probabilities.size());
+    Map<RowPolicy, List<String>> actionsOf = new LinkedHashMap<>();
+    for (RowPolicy policy : policies) {
+      List<String> own = columnsOf.getOrDefault(policy.proper(), List.of());
+      if (actionsOf.put(policy.proper(), named(own, policy.prefix())) == null) {
+        own.forEach(c -> probabilities.add(sql.probability(c, "q" + probabilities.size())));
+      }
     }
+    byEpisode.ifPresent(
+        p -> {
+          actionsOf.put(policies.get(0).proper(), p.actions());
+          for (int i = 0; i < p.actions().size(); i++) {
+            probabilities.add(EpisodePolicy.probability(i) + " AS q" + probabilities.size());
+          }
+        });
     keep.addAll(probabilities);
     Set<String> roles = new HashSet<>(columns.all());
     features.forEach(roles::remove);
-    String typed = sql.typed(available, kinds, roles);
-    if (options.policy().proper() instanceof RowPolicy.Rule rule) {
-      requireRule(rule, typed);
-      keep.add(sql.rule(rule.sql()));
-    }
-    if (options.policy().proper() instanceof RowPolicy.Saved saved) {
-      keep.addAll(SavedColumns.of(saved, available, kinds, sql));
+    RowSql raw = new RowSql(engine, columns, Map.of());
+    String typed =
+        sql.typed(
+            available,
+            kinds,
+            roles,
+            by.map(b -> b.value(raw, engine) + " AS " + SEGMENT).stream().toList());
+    by.ifPresent(b -> keep.add(SEGMENT + " AS " + SegmentColumns.SEGMENT));
+    KeptDecisions counted = new KeptDecisions(new int[0]);
+    for (RowPolicy proper : actionsOf.keySet()) {
+      if (proper instanceof RowPolicy.Rule rule) {
+        requireRule(rule, typed);
+        keep.add(sql.rule(rule.sql(), counted.rules()));
+      }
+      if (proper instanceof RowPolicy.Saved saved) {
+        keep.addAll(SavedColumns.of(saved, available, kinds, sql, counted.saved()));
+      }
+      counted.add(proper, new int[0]);
     }
     fold.ifPresent(c -> keep.add(engine.asText(engine.identifier(c)) + " AS fold"));
     String from = byEpisode.map(p -> p.joined(typed, columns)).orElse(typed);
     CheckedRows rows = LogReader.check(engine, columns, paths, options.log(), from, keep);
     byEpisode.ifPresent(p -> p.requireAll("q" + behavior.size()));
     notes.addAll(rows.notes());
-    if (options.policy().proper() instanceof RowPolicy.Saved saved) {
-      SavedColumns.requireSteps(saved, rows.horizon());
+    for (RowPolicy proper : actionsOf.keySet()) {
+      if (proper instanceof RowPolicy.Saved saved) {
+        SavedColumns.requireSteps(saved, rows.horizon());
+      }
     }
     Optional<Labels> folds = fold.map(this::folds);
     List<String> logged = named(behavior, options.behavior());
-    Labels actions = actions(logged, chosen);
-    return new SqlFeatures(
-        engine,
-        sql,
-        options,
-        rows,
-        featureColumns(kinds),
-        features.stream()
-            .map(f -> kinds.of(f) == FeatureKinds.Kind.LIST ? kinds.length(f, 0) : 0)
-            .toList(),
-        actions,
-        folds,
-        new FeatureRows.Probabilities(
-            placed(actions, logged, options.behavior()), placed(actions, chosen, Optional.empty())),
-        unknown || options.estimate(),
-        complete(rows),
-        List.copyOf(notes));
+    Set<String> seen =
+        CellReader.names(
+            engine, "SELECT DISTINCT action FROM " + RowSql.ROWS, "actions", options.log());
+    List<Labels> labels =
+        actionsOf.entrySet().stream()
+            .map(of -> actions(seen, logged, of.getKey(), of.getValue()))
+            .toList();
+    Labels actions = labels.get(0);
+    if (!labels.stream().allMatch(l -> l.names().equals(actions.names()))) {
+      if (!columns.has(Role.EPISODE)) { // rows would be in another order for each of them
+        throw new SettingException(
+            "policy", "needs an episode column to compare policies with different actions");
+      }
+      return Optional.empty();
+    }
+    policies.forEach(policy -> requireKnown(policy, actions));
+    KeptDecisions kept = new KeptDecisions(placed(actions, logged, options.behavior()));
+    actionsOf.forEach(
+        (proper, names) -> kept.add(proper, placed(actions, names, Optional.empty())));
+    return Optional.of(
+        new SqlFeatures(
+            engine,
+            sql,
+            options,
+            rows,
+            featureColumns(kinds),
+            features.stream()
+                .map(f -> kinds.of(f) == FeatureKinds.Kind.LIST ? kinds.length(f, 0) : 0)
+                .toList(),
+            actions,
+            folds,
+            kept,
+            policies,
+            unknown || options.estimate(),
+            complete(rows),
+            by.map(b -> b.read(engine, columns.has(Role.EPISODE), rows.base())),
+            List.copyOf(notes)));
   }
 
   /** What columns hold: features, and those without a role, which rules may compare. */
@@ -264,7 +378,7 @@ public final class FeatureReader {
     return List.copyOf(all);
   }
 
-  private List<String> withPrefix(Optional<String> prefix) {
+  private List<String> withPrefix(String setting, Optional<String> prefix) {
     if (prefix.isEmpty()) {
       return List.of();
     }
@@ -276,7 +390,7 @@ public final class FeatureReader {
             .toList();
     if (found.isEmpty()) {
       throw new SettingException(
-          "columns:" + prefix.get(),
+          "%s columns:%s".formatted(setting, prefix.get()),
           "needs columns %s<action>, got only %s"
               .formatted(prefix.get(), String.join(", ", available)));
     }
@@ -375,19 +489,15 @@ public final class FeatureReader {
     return of.stream().map(c -> c.substring(prefix.orElseThrow().length())).toList();
   }
 
-  private Labels actions(List<String> behavior, List<String> policy) {
-    Set<String> names =
-        CellReader.names(
-            engine, "SELECT DISTINCT action FROM " + RowSql.ROWS, "actions", options.log());
-    Set<String> all = new LinkedHashSet<>(names);
+  private static Labels actions(
+      Set<String> seen, List<String> behavior, RowPolicy proper, List<String> policy) {
+    Set<String> all = new LinkedHashSet<>(seen);
     all.addAll(behavior);
     all.addAll(policy);
-    if (options.policy().proper() instanceof RowPolicy.Saved saved) {
+    if (proper instanceof RowPolicy.Saved saved) {
       all.addAll(saved.saved().actions());
     }
-    Labels labels = Labels.of(all);
-    requireKnown(options.policy(), labels);
-    return labels;
+    return Labels.of(all);
   }
 
   static void requireKnown(RowPolicy policy, Labels actions) {

@@ -6,6 +6,7 @@ import io.sluice.features.FeatureColumn.Kind;
 import io.sluice.features.FeatureEpisode;
 import io.sluice.fit.BadLogException;
 import io.sluice.mdp.Labels;
+import io.sluice.mdp.Segments;
 import io.sluice.policy.PolicyJson;
 import io.sluice.policy.SavedPolicy;
 import java.io.Serializable;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +27,7 @@ public final class FeatureRows implements Serializable {
   /** Step, action, reward, hash, cluster. */
   private static final int FIXED = 5;
 
-  /** Where the judged policy's decisions come from. */
+  /** Where a judged policy's decisions come from. */
   private enum Decisions {
     LOGGED,
     COLUMNS,
@@ -35,23 +37,26 @@ public final class FeatureRows implements Serializable {
     ALWAYS
   }
 
-  /** For each action, the place of its column among those of the logged and the judged policy. */
-  static final class Probabilities implements Serializable {
-    private final int[] behavior;
-    private final int[] policy;
+  /** How a judged policy decides. */
+  private static final class Judged implements Serializable {
+    private final double share;
+    private final Decisions decisions;
+    private final String decided; // the action, or the saved policy's JSON
+    private final KeptDecisions.Place place;
 
-    Probabilities(int[] behavior, int[] policy) {
-      this.behavior = behavior;
-      this.policy = policy;
+    Judged(RowPolicy policy, KeptDecisions kept) {
+      RowPolicy proper = policy.proper();
+      share = policy.share();
+      decisions = share == 0 ? Decisions.LOGGED : decisions(proper);
+      decided =
+          proper instanceof RowPolicy.Always always
+              ? always.action()
+              : proper instanceof RowPolicy.Saved saved ? PolicyJson.text(saved.saved()) : "";
+      place = kept.place(proper).orElseGet(() -> new KeptDecisions.Place(0, new int[0]));
     }
 
-    /** Whether π_b of all actions has columns. */
-    boolean knowsAll() {
-      return behavior.length > 0;
-    }
-
-    private int policyColumns() {
-      return (int) Arrays.stream(policy).filter(p -> p >= 0).count();
+    @Nullable SavedPolicy saved() {
+      return decisions == Decisions.SAVED ? PolicyJson.read(decided, "policy") : null;
     }
   }
 
@@ -62,14 +67,12 @@ public final class FeatureRows implements Serializable {
   private final List<String> actions;
   private final List<String> foldNames;
   private final int folds;
-  private final Probabilities probabilities;
+  private final KeptDecisions kept;
   private final boolean estimated;
   private final boolean known;
-  private final double share;
-  private final Decisions decisions;
-  private final String decided; // the action, or the saved policy's JSON
-  private final int savedColumns;
-  private final boolean ruled; // whether a rule's action is kept
+  private final List<Judged> policies;
+  private final @Nullable Segments segments;
+  private final int first; // place of the first kept column
 
   private FeatureRows(
       OrderedRows query,
@@ -79,30 +82,24 @@ public final class FeatureRows implements Serializable {
       List<String> actions,
       List<String> foldNames,
       int folds,
-      Probabilities probabilities,
+      KeptDecisions kept,
       boolean estimated,
       boolean known,
-      RowPolicy policy) {
+      List<RowPolicy> policies,
+      Optional<Segments> segments) {
     this.query = query;
+    this.segments = segments.orElse(null);
+    first = FIXED + (segments.isPresent() ? 1 : 0);
     this.horizon = horizon;
     this.columns = List.copyOf(columns);
     this.lists = List.copyOf(lists);
     this.actions = List.copyOf(actions);
     this.foldNames = List.copyOf(foldNames);
     this.folds = folds;
-    this.probabilities = probabilities;
+    this.kept = kept;
     this.estimated = estimated;
     this.known = known;
-    share = policy.share();
-    decisions = share == 0 ? Decisions.LOGGED : decisions(policy.proper());
-    decided =
-        policy.proper() instanceof RowPolicy.Always always
-            ? always.action()
-            : policy.proper() instanceof RowPolicy.Saved saved
-                ? PolicyJson.text(saved.saved())
-                : "";
-    savedColumns = SavedColumns.count(policy);
-    ruled = policy.proper() instanceof RowPolicy.Rule;
+    this.policies = policies.stream().map(p -> new Judged(p, kept)).toList();
   }
 
   private static Decisions decisions(RowPolicy proper) {
@@ -120,7 +117,9 @@ public final class FeatureRows implements Serializable {
    * @param lists of every column of the log that is a feature, how many numbers its lists have, or
    *     0 if it has none
    * @param foldNames in a column; none if folds are by a hash
+   * @param decisions what is kept for policies
    * @param known whether π_b of every action is
+   * @param segments if rows are assigned to some, in a column before those that are kept
    */
   static FeatureRows of(
       Function<List<String>, OrderedRows> query,
@@ -130,21 +129,22 @@ public final class FeatureRows implements Serializable {
       List<String> actions,
       List<String> foldNames,
       int folds,
-      Probabilities probabilities,
+      KeptDecisions decisions,
       boolean estimated,
       boolean known,
-      RowPolicy policy) {
+      List<RowPolicy> policies,
+      Optional<Segments> segments) {
     List<String> kept = new ArrayList<>();
     for (int j = 0; j < lists.size(); j++) {
       kept.add("x" + j);
     }
-    for (int i = 0; i < probabilities.behavior.length + probabilities.policyColumns(); i++) {
+    for (int i = 0; i < decisions.probabilities(); i++) {
       kept.add("q" + i);
     }
-    if (policy.proper() instanceof RowPolicy.Rule) {
-      kept.add("rule");
+    for (int i = 0; i < decisions.rules(); i++) {
+      kept.add("rule" + i);
     }
-    for (int j = 0; j < SavedColumns.count(policy); j++) {
+    for (int j = 0; j < decisions.saved(); j++) {
       kept.add("s" + j);
     }
     if (!foldNames.isEmpty()) {
@@ -158,10 +158,11 @@ public final class FeatureRows implements Serializable {
         actions,
         foldNames,
         folds,
-        probabilities,
+        decisions,
         estimated,
         known,
-        policy);
+        policies,
+        segments);
   }
 
   /** All rows, episode after episode, in the order of blocks. */
@@ -182,13 +183,13 @@ public final class FeatureRows implements Serializable {
     private final Labels actions;
     private final Labels folds;
     private final List<Labels> levels;
-    private final @Nullable SavedPolicy policy;
+    private final List<Optional<SavedPolicy>> saved;
     private final double[] x;
     private final double[] behavior;
     private final double[] evaluated;
     private final int firstProbability;
-    private final int rule;
-    private final int saved;
+    private final int firstRule;
+    private final int firstSaved;
     private final int fold;
     private final int propensity;
     private long cluster = -1;
@@ -200,18 +201,17 @@ public final class FeatureRows implements Serializable {
       actions = Labels.inOrder(rows.actions);
       folds = Labels.inOrder(rows.foldNames);
       levels = rows.columns.stream().map(c -> Labels.inOrder(c.levels())).toList();
-      policy = rows.decisions == Decisions.SAVED ? PolicyJson.read(rows.decided, "policy") : null;
-      writer = new FeatureEpisode.Writer(rows.horizon, rows.columns.size(), actions.size());
+      saved = rows.policies.stream().map(p -> Optional.ofNullable(p.saved())).toList();
+      writer =
+          new FeatureEpisode.Writer(
+              rows.horizon, rows.columns.size(), actions.size(), rows.policies.size());
       x = new double[rows.columns.size()];
       behavior = new double[actions.size()];
       evaluated = new double[actions.size()];
-      firstProbability = FIXED + rows.lists.size();
-      rule =
-          firstProbability
-              + rows.probabilities.behavior.length
-              + rows.probabilities.policyColumns();
-      saved = rule + (rows.ruled ? 1 : 0);
-      fold = saved + rows.savedColumns;
+      firstProbability = rows.first + rows.lists.size();
+      firstRule = firstProbability + rows.kept.probabilities();
+      firstSaved = firstRule + rows.kept.rules();
+      fold = firstSaved + rows.kept.saved();
       propensity = fold + (rows.foldNames.isEmpty() ? 0 : 1);
     }
 
@@ -226,8 +226,15 @@ public final class FeatureRows implements Serializable {
         j = readFeature(row, i, j);
       }
       double taken = behavior(row, action);
-      evaluate(row);
+      evaluate(row, 0);
       writer.row(x, action, row.number(2), taken, behavior, evaluated);
+      for (int p = 1; p < rows.policies.size(); p++) {
+        evaluate(row, p);
+        writer.evaluated(p, evaluated);
+      }
+      if (rows.segments != null) {
+        writer.segment(rows.segments.of(Objects.requireNonNull(row.text(FIXED))));
+      }
     }
 
     private void begin(SqlEngine.Row row) {
@@ -244,7 +251,8 @@ public final class FeatureRows implements Serializable {
           rows.foldNames.isEmpty()
               ? byHash % rows.folds
               : folds.id(Objects.requireNonNull(row.text(fold))),
-          EpisodeBlocks.block(hash));
+          EpisodeBlocks.block(hash),
+          Long.parseLong(hash, 0, 8, 16));
     }
 
     /** Writes the i-th column of the log from place j on, and says where the next begins. */
@@ -252,14 +260,14 @@ public final class FeatureRows implements Serializable {
       int length = rows.lists.get(i);
       int width = Math.max(1, length);
       FeatureColumn column = rows.columns.get(j);
-      if (row.isMissing(FIXED + i)) {
+      if (row.isMissing(rows.first + i)) {
         Arrays.fill(x, j, j + width, Double.NaN);
       } else if (length > 0) {
-        FeatureKinds.write(Objects.requireNonNull(row.text(FIXED + i)), x, j);
+        FeatureKinds.write(Objects.requireNonNull(row.text(rows.first + i)), x, j);
       } else if (column.kind() == Kind.NUMBER) {
-        x[j] = row.number(FIXED + i);
+        x[j] = row.number(rows.first + i);
       } else {
-        int level = levels.get(j).id(Objects.requireNonNull(row.text(FIXED + i)));
+        int level = levels.get(j).id(Objects.requireNonNull(row.text(rows.first + i)));
         x[j] = level < 0 ? column.levels().size() : level;
       }
       return j + width;
@@ -271,8 +279,8 @@ public final class FeatureRows implements Serializable {
         Arrays.fill(behavior, Double.NaN);
         return Double.NaN;
       }
-      if (rows.probabilities.knowsAll()) {
-        write(row, firstProbability, rows.probabilities.behavior, behavior);
+      if (rows.kept.knowsAll()) {
+        write(row, firstProbability, rows.kept.behavior, behavior);
         if (behavior[action] == 0) {
           throw new BadLogException(
               "logged policy: an action that was taken had some probability, got 0 for %s"
@@ -298,31 +306,35 @@ public final class FeatureRows implements Serializable {
       }
     }
 
-    private void evaluate(SqlEngine.Row row) {
-      switch (rows.decisions) {
+    private void evaluate(SqlEngine.Row row, int policy) {
+      Judged judged = rows.policies.get(policy);
+      switch (judged.decisions) {
         case LOGGED -> System.arraycopy(behavior, 0, evaluated, 0, evaluated.length);
-        case COLUMNS ->
-            write(
-                row,
-                firstProbability + rows.probabilities.behavior.length,
-                rows.probabilities.policy,
-                evaluated);
+        case COLUMNS -> write(row, firstProbability, judged.place.ofActions, evaluated);
         case SAVED ->
-            SavedColumns.write(Objects.requireNonNull(policy), row, saved, actions, evaluated);
+            SavedColumns.write(
+                saved.get(policy).orElseThrow(),
+                row,
+                firstSaved + judged.place.first,
+                actions,
+                evaluated);
         case UNIFORM -> Arrays.fill(evaluated, 1.0 / evaluated.length);
         case RULE, ALWAYS -> {
           Arrays.fill(evaluated, 0);
-          evaluated[chosen(row)] = 1;
+          evaluated[chosen(row, judged)] = 1;
         }
       }
-      double share = rows.share;
+      double share = judged.share;
       for (int a = 0; share > 0 && share < 1 && a < evaluated.length; a++) {
         evaluated[a] = share * evaluated[a] + (1 - share) * behavior[a];
       }
     }
 
-    private int chosen(SqlEngine.Row row) {
-      String name = rows.decisions == Decisions.ALWAYS ? rows.decided : row.text(rule);
+    private int chosen(SqlEngine.Row row, Judged judged) {
+      String name =
+          judged.decisions == Decisions.ALWAYS
+              ? judged.decided
+              : row.text(firstRule + judged.place.first);
       int action = name == null ? -1 : actions.id(name);
       if (action < 0) {
         throw new BadLogException(

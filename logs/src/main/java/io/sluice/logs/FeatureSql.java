@@ -97,14 +97,19 @@ final class FeatureSql {
         .formatted(present(column), input, leastRows, most);
   }
 
-  /** All rows, numbers among columns without a role as numbers, so that rules can compare them. */
-  String typed(List<String> available, FeatureKinds kinds, Set<String> roles) {
+  /**
+   * All rows, numbers among columns without a role as numbers, so that rules can compare them.
+   *
+   * @param more further columns, made from the rows as they are
+   */
+  String typed(List<String> available, FeatureKinds kinds, Set<String> roles, List<String> more) {
     List<String> select = new ArrayList<>();
     for (String column : available) {
       String name = engine.identifier(column);
       boolean isNumber = kinds.of(column) == FeatureKinds.Kind.NUMBER && !roles.contains(column);
       select.add((isNumber ? number(column) : name) + " AS " + name);
     }
+    select.addAll(more);
     select.add(SqlEngine.FILE_COLUMN);
     return "(SELECT %s FROM %s) typed".formatted(String.join(", ", select), input);
   }
@@ -133,8 +138,8 @@ final class FeatureSql {
   }
 
   /** What an SQL rule gives. */
-  String rule(String expression) {
-    return "%s AS rule".formatted(engine.asText("(" + expression + ")"));
+  String rule(String expression, int place) {
+    return "%s AS rule%d".formatted(engine.asText("(" + expression + ")"), place);
   }
 
   /** Whether a row's probabilities are none: one is missing or below 0, or their sum is not 1. */
@@ -187,9 +192,10 @@ final class FeatureSql {
   /**
    * Every row: step from 1, action, reward, hash, cluster, then the kept columns. Episodes come in
    * the order of a hash, those of a cluster one after the other, in an order that depends on what
-   * rows say and on nothing else.
+   * rows say and on nothing else. Segments have no hand in that order, but where rows say the same
+   * otherwise; they come before the kept columns.
    */
-  OrderedRows decisions(RowSql rows, long base, long seed, List<String> kept) {
+  OrderedRows decisions(RowSql rows, long base, long seed, boolean segmented, List<String> kept) {
     ColumnMap columns = rows.columns;
     boolean clustered = columns.has(Role.CLUSTER);
     boolean named = columns.has(Role.EPISODE);
@@ -197,14 +203,18 @@ final class FeatureSql {
     kept.forEach(c -> content.add("coalesce(%s, '')".formatted(engine.asText(c))));
     String written = "concat_ws('/', %s)".formatted(String.join(", ", content));
     String same =
-        "row_number() OVER (PARTITION BY action, reward%s ORDER BY action)"
-            .formatted(kept.isEmpty() ? "" : ", " + String.join(", ", kept));
+        "row_number() OVER (PARTITION BY action, reward%s ORDER BY action%s)"
+            .formatted(
+                kept.isEmpty() ? "" : ", " + String.join(", ", kept),
+                segmented ? ", " + SegmentColumns.SEGMENT : "");
     String name =
         clustered || named
             ? rows.plain(clustered ? "cluster" : engine.asText("episode"))
             : written + " || '/' || " + engine.asText(same);
     String hash = "md5(%s || %s)".formatted(engine.text(seed + ":"), name);
-    String columnsKept = kept.isEmpty() ? "" : ", " + String.join(", ", kept);
+    String columnsKept =
+        (segmented ? ", " + SegmentColumns.SEGMENT : "")
+            + (kept.isEmpty() ? "" : ", " + String.join(", ", kept));
     String hashed =
         "SELECT step - %d AS place, %s AS episode_name, action, reward, %s AS hash, %s AS cluster_name, %s AS content%s FROM %s"
             .formatted(

@@ -40,6 +40,9 @@ final class JsonText {
       if (!string()) {
         return NO_JSON;
       }
+      if (at - 1 == from) { // DuckDB has no such column
+        return "needs a name for every value of an object, got an empty one";
+      }
       if (!names.add(from, at - 1, escaped)) {
         String name =
             new String(text, from, at - 1 - from, java.nio.charset.StandardCharsets.UTF_8);

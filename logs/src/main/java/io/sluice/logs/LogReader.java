@@ -131,9 +131,17 @@ public final class LogReader {
     EndReader.Result stops = readEnds();
     checkReturns(stops.ends().map(EpisodeEnds::readAsCut).orElse(0L) > 0 ? horizon : 1);
     RewardRange widened = widened(range, stops.ends());
+    Optional<Segments> segments = by.map(b -> b.read(engine, columns.has(Role.EPISODE), base));
     CellReader cells =
-        CellReader.read(
+        CellReader.named(
             engine, cellSql, options, base, horizon, widened, stops.states(), moreActions);
+    cellSql.placeEpisodes(options.seed());
+    EpisodeRows episodes = cellSql.episodes(cells.shape(), widened, base, options.seed(), segments);
+    if (rows <= engine.rowsCounted() && (!options.hashed() || cellSql.hasPlaces())) {
+      cells.count(episodes.kept(engine, columns.has(Role.CLUSTER)));
+    } else {
+      cells.read();
+    }
     engine.requireUnchanged();
     options
         .history()
@@ -150,12 +158,10 @@ public final class LogReader {
         options.hashed()
             ? Optional.of(Origin.of(columns, options, cells.hash(data.rows())))
             : Optional.empty();
-    Optional<Segments> segments = by.map(b -> b.read(engine, columns.has(Role.EPISODE), base));
     return SqlLog.of(
         engine,
-        cellSql,
-        base,
-        options.seed(),
+        episodes,
+        cells.kept(),
         data,
         origin,
         segments,

@@ -9,7 +9,8 @@ import java.util.stream.IntStream;
  *
  * @param columns what is selected
  * @param from where they are
- * @param order of the rows; the first term is the block, two hexadecimal digits
+ * @param order of the rows; the first term is the block, two hexadecimal digits, unless the engine
+ *     {@linkplain SqlEngine#placesEpisodes places episodes}
  */
 public record OrderedRows(String columns, String from, List<String> order) implements Serializable {
   public OrderedRows {

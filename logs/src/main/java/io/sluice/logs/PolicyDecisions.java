@@ -55,7 +55,7 @@ public final class PolicyDecisions {
         episode.map(e -> engine.asText(engine.identifier(e))).orElse(engine.text("")) + " AS name");
     select.add(SqlEngine.FILE_COLUMN);
     select.add("sluice_row");
-    select.addAll(SavedColumns.of(new RowPolicy.Saved(file, policy), available, kinds, sql));
+    select.addAll(SavedColumns.of(new RowPolicy.Saved(file, policy), available, kinds, sql, 0));
     List<String> typed = new ArrayList<>(select);
     for (int j = 0; j < policy.columns().size(); j++) {
       String name = policy.columns().get(j).source();

@@ -223,10 +223,27 @@ public sealed interface PolicySpec {
         int level = levels.getOrDefault(names.states().name(x), levels.size());
         for (int h = 1; h <= all.length; h++) {
           all[h - 1][x] = policy.probabilities(h, new double[] {level});
+          requireActions(names, x, all[h - 1][x]);
         }
       }
       return Policy.tabular(
           names.shape(), (h, x, a) -> places[a] < 0 ? 0 : all[h - 1][x][places[a]]);
+    }
+
+    /** Fails where it may take an action that there is not. */
+    private void requireActions(Names names, int state, double[] probabilities) {
+      for (int i = 0; i < probabilities.length; i++) {
+        String action = policy.actions().get(i);
+        if (probabilities[i] > 0 && names.actions().id(action) < 0) {
+          throw new SettingException(
+              "policy " + file,
+              "needs one of the actions %s in state \"%s\", got %s"
+                  .formatted(
+                      String.join(", ", names.actions().names()),
+                      names.states().name(state),
+                      action));
+        }
+      }
     }
   }
 }

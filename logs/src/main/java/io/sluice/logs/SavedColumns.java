@@ -15,9 +15,17 @@ import java.util.Objects;
 final class SavedColumns {
   private SavedColumns() {}
 
-  /** How they are kept. */
+  /**
+   * How they are kept.
+   *
+   * @param first the place of the first of them
+   */
   static List<String> of(
-      RowPolicy.Saved policy, List<String> available, FeatureKinds kinds, FeatureSql sql) {
+      RowPolicy.Saved policy,
+      List<String> available,
+      FeatureKinds kinds,
+      FeatureSql sql,
+      int first) {
     List<String> keep = new ArrayList<>();
     for (PolicyColumn column : policy.saved().columns()) {
       String name = column.source();
@@ -34,7 +42,7 @@ final class SavedColumns {
                         ? words(kinds.of(name))
                         : String.join(", ", available)));
       }
-      keep.add(sql.saved(name, needed, keep.size()));
+      keep.add(sql.saved(name, needed, first + keep.size()));
     }
     return keep;
   }
@@ -67,11 +75,6 @@ final class SavedColumns {
           "needs a policy for %d steps, got one for %d"
               .formatted(horizon, policy.saved().horizon()));
     }
-  }
-
-  /** How many there are. */
-  static int count(RowPolicy policy) {
-    return policy.proper() instanceof RowPolicy.Saved saved ? saved.saved().columns().size() : 0;
   }
 
   /** Writes the policy's probabilities of a row, whose first column is the step. */

@@ -26,7 +26,8 @@ public record SegmentColumns(List<String> names, boolean over) {
     }
   }
 
-  private String setting() {
+  /** The setting that names them. */
+  String setting() {
     return over ? "over" : "by";
   }
 
@@ -64,8 +65,13 @@ public record SegmentColumns(List<String> names, boolean over) {
     return new SegmentColumns(found, over);
   }
 
-  /** The segment of a row, as it is written. */
+  /** The segment of a row, as it is written, as a column to keep. */
   String sql(RowSql rows, SqlEngine engine) {
+    return value(rows, engine) + " AS " + SEGMENT;
+  }
+
+  /** The segment of a row, as it is written. */
+  String value(RowSql rows, SqlEngine engine) {
     List<String> parts = new ArrayList<>();
     for (String name : names) {
       String text = rows.plain(rows.raw(name));
@@ -73,7 +79,7 @@ public record SegmentColumns(List<String> names, boolean over) {
           "CASE WHEN coalesce(%s, '') = '' THEN %s ELSE %s END"
               .formatted(rows.raw(name), engine.text(Segments.MISSING), text));
     }
-    return String.join(" || '|' || ", parts) + " AS " + SEGMENT;
+    return String.join(" || '|' || ", parts);
   }
 
   /** Which segments the kept rows are in. */

@@ -40,6 +40,22 @@ public interface SqlEngine extends AutoCloseable {
     return Runtime.getRuntime().maxMemory() / 8 / BYTES_PER_ROW;
   }
 
+  /**
+   * Up to how many rows a log is counted in this process, from episodes that are kept for later
+   * passes; longer logs are grouped by the engine.
+   */
+  default long rowsCounted() {
+    return 0;
+  }
+
+  /**
+   * Whether a table of all episodes is to be kept, which rows are joined with: quick on one
+   * machine.
+   */
+  default boolean placesEpisodes() {
+    return false;
+  }
+
   /** What a row takes in memory as part of an episode, and more. */
   long BYTES_PER_ROW = 64;
 

@@ -7,6 +7,7 @@ import io.sluice.features.FeatureEpisode;
 import io.sluice.features.FeatureSource;
 import io.sluice.logs.LogReader.CheckedRows;
 import io.sluice.mdp.Labels;
+import io.sluice.mdp.Segments;
 import io.sluice.mdp.SettingException;
 import java.util.List;
 import java.util.Optional;
@@ -23,9 +24,11 @@ final class SqlFeatures implements FeatureSource {
   private final List<Integer> lists;
   private final Labels actions;
   private final Optional<Labels> folds;
-  private final FeatureRows.Probabilities probabilities;
+  private final KeptDecisions kept;
+  private final List<RowPolicy> policies;
   private final boolean estimated;
   private final Finding complete;
+  private final Optional<Segments> segments;
   private final List<String> notes;
 
   /**
@@ -41,9 +44,11 @@ final class SqlFeatures implements FeatureSource {
       List<Integer> lists,
       Labels actions,
       Optional<Labels> folds,
-      FeatureRows.Probabilities probabilities,
+      KeptDecisions kept,
+      List<RowPolicy> policies,
       boolean estimated,
       Finding complete,
+      Optional<Segments> segments,
       List<String> notes) {
     this.engine = engine;
     this.sql = sql;
@@ -53,11 +58,13 @@ final class SqlFeatures implements FeatureSource {
     this.lists = lists;
     this.actions = actions;
     this.folds = folds;
-    this.probabilities = probabilities;
+    this.kept = kept;
+    this.policies = List.copyOf(policies);
     this.estimated = estimated;
     this.complete = complete;
+    this.segments = segments;
     this.notes = notes;
-    if (options.policy().share() < 1 && !knowsBehavior()) {
+    if (policies.stream().anyMatch(p -> p.share() < 1) && !knowsBehavior()) {
       throw new SettingException(
           "policy",
           "needs the logged policy's probabilities of all actions to judge it or a mixture with it, got "
@@ -68,35 +75,38 @@ final class SqlFeatures implements FeatureSource {
   }
 
   /**
-   * The same rows with another policy to judge, if they hold what it needs; nothing is read again.
+   * The same rows with other policies to judge, if they hold what those need; nothing is read
+   * again.
    */
-  Optional<FeatureSource> judging(RowPolicy policy) {
-    RowPolicy kept = options.policy().proper();
-    RowPolicy asked = policy.proper();
-    if (!asked.equals(kept) && !(needsNoColumns(asked) && needsNoColumns(kept))) {
+  Optional<FeatureSource> judging(List<RowPolicy> asked) {
+    boolean held =
+        asked.stream()
+            .map(RowPolicy::proper)
+            .allMatch(p -> needsNoColumns(p) || kept.place(p).isPresent());
+    // Without names of episodes, what is kept of a row is part of its name.
+    if (!held || !policies.stream().map(RowPolicy::proper).allMatch(p -> isKept(p, asked))) {
       return Optional.empty();
     }
-    FeatureReader.requireKnown(policy, actions);
+    asked.forEach(policy -> FeatureReader.requireKnown(policy, actions));
     return Optional.of(
         new SqlFeatures(
-            engine,
-            sql,
-            options.with(policy),
-            rows,
-            columns,
-            lists,
-            actions,
-            folds,
-            probabilities,
-            estimated,
-            complete,
-            notes));
+            engine, sql, options, rows, columns, lists, actions, folds, kept, asked, estimated,
+            complete, segments, notes));
+  }
+
+  private static boolean isKept(RowPolicy proper, List<RowPolicy> asked) {
+    return needsNoColumns(proper) || asked.stream().anyMatch(a -> a.proper().equals(proper));
   }
 
   private static boolean needsNoColumns(RowPolicy proper) {
     return proper instanceof RowPolicy.Uniform
         || proper instanceof RowPolicy.Logged
         || proper instanceof RowPolicy.Always;
+  }
+
+  @Override
+  public int policies() {
+    return policies.size();
   }
 
   @Override
@@ -127,7 +137,7 @@ final class SqlFeatures implements FeatureSource {
   /** Of two actions, one probability says both. */
   @Override
   public boolean knowsBehavior() {
-    return !estimated && (probabilities.knowsAll() || actions.size() <= 2);
+    return !estimated && (kept.knowsAll() || actions.size() <= 2);
   }
 
   @Override
@@ -136,8 +146,8 @@ final class SqlFeatures implements FeatureSource {
   }
 
   @Override
-  public Optional<String> policyLearnedFrom() {
-    return options.policy().proper() instanceof RowPolicy.Saved saved
+  public Optional<String> policyLearnedFrom(int policy) {
+    return policies.get(policy).proper() instanceof RowPolicy.Saved saved
         ? Optional.of(saved.saved().origin().learnedFrom())
         : Optional.empty();
   }
@@ -150,6 +160,11 @@ final class SqlFeatures implements FeatureSource {
   @Override
   public Finding completeEpisodes() {
     return complete;
+  }
+
+  @Override
+  public Optional<Segments> segments() {
+    return segments;
   }
 
   @Override
@@ -173,19 +188,24 @@ final class SqlFeatures implements FeatureSource {
   private FeatureRows featureRows() {
     boolean propensities = !estimated && rows.typed().columns.has(Role.PROPENSITY);
     return FeatureRows.of(
-        kept ->
+        columnsKept ->
             sql.decisions(
-                rows.typed(), rows.base(), options.log().seed(), propensities ? with(kept) : kept),
+                rows.typed(),
+                rows.base(),
+                options.log().seed(),
+                segments.isPresent(),
+                propensities ? with(columnsKept) : columnsKept),
         rows.horizon(),
         columns,
         lists,
         actions.names(),
         folds.map(Labels::names).orElse(List.of()),
         folds(),
-        probabilities,
+        kept,
         estimated,
         knowsBehavior(),
-        options.policy());
+        policies,
+        segments);
   }
 
   private static List<String> with(List<String> kept) {

@@ -3,12 +3,9 @@ package io.sluice.logs;
 import io.sluice.counts.EpisodeAccumulator;
 import io.sluice.counts.EpisodeSource;
 import io.sluice.counts.KeptEpisodes;
-import io.sluice.counts.KeptEpisodes.Placed;
 import io.sluice.fit.Log;
 import io.sluice.fit.LogData;
 import io.sluice.mdp.Segments;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -40,22 +37,22 @@ public final class SqlLog implements Log {
   /**
    * A log whose rows can be queried again.
    *
-   * @param base the number of the first step
+   * @param rows its episodes
+   * @param kept the same, if they have been read and kept
    * @param segments that rows are in, if they are
    * @param readAsCut reads it otherwise
    * @param proposal says which columns could be features, if a table is too thin
    */
   static SqlLog of(
       SqlEngine engine,
-      CellSql sql,
-      long base,
-      long seed,
+      EpisodeRows rows,
+      Optional<KeptEpisodes> kept,
       LogData data,
       Optional<Origin> origin,
       Optional<Segments> segments,
       Supplier<Optional<Log>> readAsCut,
       Supplier<Optional<String>> proposal) {
-    Episodes episodes = new Episodes(engine, sql.episodes(data, base, seed, segments), data);
+    Episodes episodes = new Episodes(engine, rows, data, kept.orElse(null));
     return new SqlLog(data, origin, Optional.of(episodes), segments, readAsCut, proposal);
   }
 
@@ -108,12 +105,13 @@ public final class SqlLog implements Log {
     private final SqlEngine engine;
     private final EpisodeRows rows;
     private final LogData data;
-    private @Nullable KeptEpisodes kept; // after the first pass, if they fit
+    private @Nullable KeptEpisodes kept; // once they have been read, if they fit
 
-    Episodes(SqlEngine engine, EpisodeRows rows, LogData data) {
+    Episodes(SqlEngine engine, EpisodeRows rows, LogData data, @Nullable KeptEpisodes kept) {
       this.engine = engine;
       this.rows = rows;
       this.data = data;
+      this.kept = kept;
     }
 
     @Override
@@ -127,12 +125,7 @@ public final class SqlLog implements Log {
         return engine.collect(rows, empty);
       }
       if (kept == null) {
-        List<Placed> all = new ArrayList<>();
-        EpisodeRows.Reader reader =
-            rows.reader((block, episode) -> all.add(new Placed(block, episode)));
-        engine.query(rows.query().inOrder(), reader::row);
-        reader.finish();
-        kept = new KeptEpisodes(data.clustered(), all);
+        kept = rows.kept(engine, data.clustered());
       }
       return kept.collect(empty);
     }

@@ -46,4 +46,14 @@ class BinsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(message);
   }
+
+  @Test
+  void twoPartsAreEnoughAndAThousandAreTheMost() {
+    assertThat(Bins.parse("x=q2").quantiles()).isEqualTo(2);
+    assertThat(Bins.parse("x=h2").buckets()).isEqualTo(2);
+    assertThat(Bins.parse("x=q1000").quantiles()).isEqualTo(1000);
+    assertThatThrownBy(() -> Bins.parse("x=q1001"))
+        .hasMessage("bins x: needs at most 1,000 bins of numbers, got 1001");
+    assertThat(Bins.parse("x=-5e14,1e15")).hasToString("x=-500000000000000,1.0E15");
+  }
 }

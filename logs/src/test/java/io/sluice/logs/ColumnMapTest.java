@@ -80,4 +80,44 @@ class ColumnMapTest {
     assertThatThrownBy(() -> resolve(columns, Map.of(Role.REWARD, List.of("state", "reward"))))
         .hasMessage("columns reward: needs one column, got [state, reward]");
   }
+
+  @Test
+  void whatTheUserNamesIsTakenAsItIsWritten() {
+    ColumnMap map =
+        resolve(
+            "STATE,state,action,points",
+            Map.of(Role.REWARD, List.of("points"), Role.STATE, List.of("state")));
+    assertThat(map.of(Role.REWARD)).containsExactly("points");
+    assertThat(map.of(Role.STATE)).containsExactly("state");
+    assertThat(map.has(Role.REWARD)).isTrue();
+    assertThat(map.all()).containsExactlyInAnyOrder("state", "action", "points");
+  }
+
+  @Test
+  void withFeaturesNoColumnIsTheState() {
+    List<String> columns = List.of("state", "next_state", "action", "reward");
+    ColumnMap map = ColumnMap.withFeatures(columns, Map.of());
+    assertThat(map.has(Role.STATE)).isFalse();
+    assertThat(map.has(Role.NEXT_STATE)).isFalse();
+    assertThat(map.of(Role.ACTION)).containsExactly("action");
+    assertThatThrownBy(() -> ColumnMap.withFeatures(List.of("state", "action"), Map.of()))
+        .hasMessageStartingWith("column reward: needs");
+  }
+
+  @Test
+  void theColumnsOfAnEpisodeAreFoundAlone() {
+    assertThat(ColumnMap.episode(List.of("x", "session"), Map.of())).containsExactly("session");
+    assertThat(ColumnMap.episode(List.of("x"), Map.of())).isEmpty();
+    assertThat(ColumnMap.episode(List.of("A", "b"), Map.of(Role.EPISODE, List.of("a", "b"))))
+        .containsExactly("A", "b");
+  }
+
+  @Test
+  void whereSeveralAreMissingEpisodesOfSeveralStepsAreMentionedUnlessTheyAreThere() {
+    assertThatThrownBy(() -> resolve("x,reward", Map.of()))
+        .hasMessageEndingWith(
+            "(map yours with `columns` state=NAME,action=NAME, and episodes of several steps with episode=NAME,step=NAME)");
+    assertThatThrownBy(() -> resolve("episode,step,reward", Map.of()))
+        .hasMessageEndingWith("(map yours with `columns` state=NAME,action=NAME)");
+  }
 }

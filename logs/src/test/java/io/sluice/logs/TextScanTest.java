@@ -7,6 +7,7 @@ import io.sluice.fit.BadLogException;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -80,6 +81,7 @@ class TextScanTest {
         .hasMessage("log.csv:%d: %s", line, fault);
   }
 
+  @Tag("slow") // left out by mutation testing
   @Test
   void aRowOfTwoMillionBytesIsTheLongest() {
     String most = "a,b\n" + "x".repeat(CsvScan.MOST_BYTES - 3) + ",y\n";
@@ -98,7 +100,8 @@ class TextScanTest {
   /** The edges of each form of a character: RFC 3629, section 4. */
   @Test
   void onlyUtf8IsText() {
-    for (String text : List.of("é", "߿", "ࠀ", "\uD7FF", "\uE000", "\uFFFF", "𐀀", "\uDBFF\uDFFF")) {
+    for (String text :
+        List.of("\u0080", "é", "߿", "ࠀ", "\uD7FF", "\uE000", "\uFFFF", "𐀀", "\uDBFF\uDFFF")) {
       assertThat(csv("a\n" + text + "\n").fault()).as(text).isEmpty();
     }
     int[][] wrong = {
@@ -257,5 +260,31 @@ class TextScanTest {
         .hasMessageContaining("got a and A");
     assertThat(LogFiles.named(csv(",a,\n1,2,3\n").requireSound("x.csv").columns()))
         .containsExactly("column0", "a", "column2");
+  }
+
+  /** Longer than what is read at once, 65,536 bytes, and than what is kept for a line, 4,096. */
+  @Test
+  void longLinesOfJsonAreReadWhole() {
+    StringBuilder text = new StringBuilder("{\"a\":1}\n");
+    for (int length : new int[] {5_000, 9_000, 100_000, 30_000}) {
+      text.append("{\"a\":\"").append("x".repeat(length)).append("\"}\n");
+    }
+    assertThat(json(text.toString()).fault()).isEmpty();
+    assertThat(json(text.toString()).rows()).isEqualTo(5);
+    TextScan broken = json(text + "{\"b\":\"" + "x".repeat(70_000) + "\"");
+    assertThat(broken.fault()).isEqualTo("needs JSON, got a line that is not JSON");
+    assertThat(broken.line()).isEqualTo(6);
+  }
+
+  @Test
+  void aFileThatCannotBeReadIsSaidInOneWay() {
+    TextScan.Bytes gone =
+        () -> {
+          throw new java.io.IOException("the disk is gone");
+        };
+    assertThat(TextScan.of(gone, "csv", ',').fault())
+        .isEqualTo("needs a file that can be read, got the disk is gone");
+    assertThat(TextScan.of(gone, "json", ',').fault())
+        .isEqualTo("needs a file that can be read, got the disk is gone");
   }
 }

@@ -28,7 +28,7 @@ final class CoverageCharts {
     int runs = reading.rows().get(0).point().runs();
     return new PanelChart(
         String.format(
-            Locale.ROOT, "%s: how often intervals hold the truth, %,d logs", simulated, runs),
+            Locale.ROOT, "%s: how often intervals contain the truth, %,d logs", simulated, runs),
         "step",
         "coverage, %",
         "mean width",

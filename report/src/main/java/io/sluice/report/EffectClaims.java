@@ -118,7 +118,7 @@ final class EffectClaims {
     double standard = mean(ModelInterval.STANDARD, EffectStudy.Point::coverage);
     double selective = mean(reading.method(), EffectStudy.Point::coverage);
     return claim(
-        "Both are valid: they hold the true effect (δ = 0.05).",
+        "Both are valid: they contain the true effect (δ = 0.05).",
         text(
             "in %.1f%% of runs and λ standard, in %.1f%% selective",
             100 * standard, 100 * selective),

@@ -43,7 +43,8 @@ class CoverageReportTest {
         .endsWith(",false,0.5,0.125");
     assertThat(folder.resolve("coverage.txt")).hasContent("words");
     assertThat(Files.readString(folder.resolve("coverage.svg")))
-        .contains("a problem: how often intervals hold the truth, 10 logs", ">wide<", ">narrow<");
+        .contains(
+            "a problem: how often intervals contain the truth, 10 logs", ">wide<", ">narrow<");
   }
 
   @Test

@@ -2,9 +2,11 @@ package io.sluice.serve;
 
 import io.sluice.files.TemporaryFiles;
 import io.sluice.fit.BadLogException;
+import io.sluice.fit.Comparison;
 import io.sluice.fit.EvaluationDetails;
 import io.sluice.fit.EvaluationResult;
 import io.sluice.fit.Fit;
+import io.sluice.fit.FollowUps;
 import io.sluice.fit.Judgment;
 import io.sluice.fit.LogData;
 import io.sluice.fit.ProgressListener;
@@ -14,14 +16,18 @@ import io.sluice.logs.PolicySpec;
 import io.sluice.logs.PolicyTable;
 import io.sluice.logs.SqlEngine;
 import io.sluice.logs.SqlLog;
+import io.sluice.mdp.Segments;
+import io.sluice.report.page.ComparisonPage;
 import io.sluice.report.page.EvaluationPage;
 import io.sluice.report.page.Page;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -78,21 +84,53 @@ final class Explorer implements PageMaker {
   }
 
   @Override
-  public int pieces(List<IntervalKind> kinds) {
-    return PIECES + EvaluationResult.pieces(kinds) + EvaluationDetails.pieces(data(), kinds);
+  public int pieces(EvaluationRequest request) {
+    List<IntervalKind> kinds = request.intervals();
+    return request.compares()
+        ? PIECES
+        : PIECES + EvaluationResult.pieces(kinds) + EvaluationDetails.pieces(data(), kinds);
   }
 
   @Override
   public Page page(EvaluationRequest request, ProgressListener progress) {
+    if (request.compares()) {
+      return comparison(request, progress);
+    }
     progress.next("the policy");
-    PolicySpec policy = meant(() -> policy(request));
+    PolicySpec policy = meant(() -> policy(request.policy(), request.share()));
     progress.next("counts");
     SqlLog log = counted(policy.actions());
     Judgment judgment = meant(() -> policy.judgedBy(fit(log, request.settings())));
     EvaluationResult result = EvaluationResult.of(judgment, request.intervals(), progress);
     EvaluationDetails details = EvaluationDetails.of(judgment, request.intervals(), progress);
     progress.next("the page");
-    return EvaluationPage.of(result, details, source.command(request.options()));
+    FollowUps more =
+        meant(() -> FollowUps.of(judgment, result, request.intervals(), source.sensitivity()));
+    return EvaluationPage.of(
+        result, details, more, source.command(request.command(), request.options()));
+  }
+
+  private Page comparison(EvaluationRequest request, ProgressListener progress) {
+    progress.next("the policies");
+    Map<String, PolicySpec> policies =
+        meant(() -> request.each(one -> policy(one.policy(), one.share())));
+    progress.next("counts");
+    Set<String> actions = new LinkedHashSet<>();
+    policies.values().forEach(p -> actions.addAll(p.actions()));
+    Fit fit = fit(counted(actions), request.settings());
+    progress.next("the page");
+    return meant(
+        () -> {
+          if (fit.segments().filter(Segments::ordered).isPresent()) {
+            throw new IllegalArgumentException(
+                "policy: policies can be compared without `over` only, got " + policies.size());
+          }
+          Map<String, Judgment> judged = new LinkedHashMap<>();
+          policies.forEach((name, policy) -> judged.put(name, policy.judgedBy(fit)));
+          return ComparisonPage.of(
+              Comparison.of(judged, request.comparing()),
+              source.command(request.command(), request.options()));
+        });
   }
 
   @Override
@@ -119,8 +157,7 @@ final class Explorer implements PageMaker {
     }
   }
 
-  private PolicySpec policy(EvaluationRequest request) {
-    PolicyChoice choice = request.policy();
+  private PolicySpec policy(PolicyChoice choice, double share) {
     PolicySpec whole;
     if (choice instanceof PolicyChoice.Given given) {
       whole = given.spec();
@@ -133,7 +170,7 @@ final class Explorer implements PageMaker {
     } else { // one of few words, or "always:" and what follows: never a file
       whole = PolicySpec.parse(choice.written(), counted.engine());
     }
-    return request.share() < 1 ? new PolicySpec.Mix(request.share(), whole) : whole;
+    return share < 1 ? new PolicySpec.Mix(share, whole) : whole;
   }
 
   /** Engines read files, so what was sent becomes one, in a folder of its own, for as long. */

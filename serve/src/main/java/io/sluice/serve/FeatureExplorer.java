@@ -1,29 +1,34 @@
 package io.sluice.serve;
 
 import io.sluice.features.FeatureColumn;
+import io.sluice.features.FeatureComparison;
+import io.sluice.features.FeatureComparison.Group;
 import io.sluice.features.FeatureEvaluation;
 import io.sluice.features.FeatureResult;
 import io.sluice.features.FeatureSettings;
 import io.sluice.features.FeatureSource;
 import io.sluice.fit.BadLogException;
+import io.sluice.fit.ComparisonResult;
+import io.sluice.fit.FollowUps;
 import io.sluice.fit.ProgressListener;
-import io.sluice.interval.IntervalKind;
 import io.sluice.logs.FeatureReader;
 import io.sluice.logs.RowPolicy;
 import io.sluice.logs.SqlEngine;
+import io.sluice.report.page.ComparisonPage;
 import io.sluice.report.page.FeaturePage;
 import io.sluice.report.page.Page;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers questions about one log with feature columns. It is read once for all policies that need
  * no columns, and once for each prefix of columns, of which the last {@value #KEPT} are kept; what
- * was fitted is kept until another policy is asked about. A request names a policy in few words and
- * never in SQL, which would run.
+ * was fitted is kept until another policy is asked about. To compare policies it is read anew, once
+ * for all of them. A request names a policy in few words and never in SQL, which would run.
  *
  * <p>For one thread, but for {@link #cancel}.
  */
@@ -76,7 +81,7 @@ final class FeatureExplorer implements PageMaker {
   }
 
   @Override
-  public int pieces(List<IntervalKind> kinds) {
+  public int pieces(EvaluationRequest request) {
     return PIECES;
   }
 
@@ -84,15 +89,19 @@ final class FeatureExplorer implements PageMaker {
   public Page page(EvaluationRequest request, ProgressListener progress) {
     progress.next("the policy");
     try {
-      RowPolicy policy = policy(request);
+      if (request.compares()) {
+        return comparison(request, progress);
+      }
+      RowPolicy policy = policy(request.policy(), request.share());
       progress.next("the log");
       FeatureSource log = log(policy);
       progress.next("regressions and scores");
       double delta = request.settings().delta();
-      FeatureResult result =
-          fitted(log, policy, source.settings(delta)).result(request.intervals(), delta);
+      FeatureEvaluation evaluation = fitted(log, policy, source.settings(delta));
+      FeatureResult result = evaluation.result(request.intervals(), delta);
       progress.next("the page");
-      return FeaturePage.of(result, source.command(request.options()));
+      FollowUps more = evaluation.followUps(result, request.intervals(), source.sensitivity());
+      return FeaturePage.of(result, more, source.command(request.command(), request.options()));
     } catch (IllegalArgumentException e) {
       throw BadLogException.of(e); // what cannot be meant is refused like what cannot be read
     } finally {
@@ -100,10 +109,29 @@ final class FeatureExplorer implements PageMaker {
     }
   }
 
+  /** The log is read for it, once for all policies. */
+  private Page comparison(EvaluationRequest request, ProgressListener progress) {
+    Map<String, RowPolicy> policies = request.each(one -> policy(one.policy(), one.share()));
+    progress.next("the log");
+    try (SqlEngine engine = source.engine()) {
+      running = engine; // so that it can be cancelled
+      List<Group> groups = source.groups(engine, policies);
+      progress.next("regressions and scores");
+      ComparisonResult result =
+          FeatureComparison.of(
+              List.copyOf(policies.keySet()),
+              groups,
+              source.settings(request.settings().delta()),
+              request.comparing());
+      progress.next("the page");
+      return ComparisonPage.of(result, source.command(request.command(), request.options()));
+    }
+  }
+
   /** Read before, if what was kept holds what the policy needs. */
   private FeatureSource log(RowPolicy policy) {
     for (Opened one : opened) {
-      Optional<FeatureSource> again = FeatureReader.judging(one.log(), policy);
+      Optional<FeatureSource> again = FeatureReader.judging(one.log(), List.of(policy));
       if (again.isPresent()) {
         opened.remove(one);
         opened.addFirst(one);
@@ -142,8 +170,7 @@ final class FeatureExplorer implements PageMaker {
     return last.evaluation();
   }
 
-  private static RowPolicy policy(EvaluationRequest request) {
-    PolicyChoice choice = request.policy();
+  private static RowPolicy policy(PolicyChoice choice, double share) {
     if (choice instanceof PolicyChoice.Uploaded) {
       throw new IllegalArgumentException(
           "policy: needs uniform, behavior, always or columns on a log with `features`, got a file");
@@ -152,7 +179,7 @@ final class FeatureExplorer implements PageMaker {
         choice instanceof PolicyChoice.GivenRows given
             ? given.policy()
             : RowPolicy.parse(choice.written(), false);
-    return request.share() < 1 ? new RowPolicy.Mix(request.share(), whole) : whole;
+    return share < 1 ? new RowPolicy.Mix(share, whole) : whole;
   }
 
   @Override

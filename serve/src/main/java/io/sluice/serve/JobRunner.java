@@ -47,7 +47,7 @@ final class JobRunner implements AutoCloseable {
     if (work != null && work.isRunning()) {
       return false;
     }
-    Job begun = new Job(explorer.pieces(request.intervals()));
+    Job begun = new Job(explorer.pieces(request));
     work = begun;
     worker.execute(() -> answer(request, begun));
     return true;

@@ -23,12 +23,18 @@ public interface LogProvider {
   /** The policy that made the log, judged by these settings where it has to be estimated. */
   Behavior behavior(LogData log, Settings settings);
 
+  /** Whether pages also say what would overturn verdicts. */
+  default boolean sensitivity() {
+    return false;
+  }
+
   /**
    * The command that gives the same answer without this page.
    *
+   * @param name evaluate or compare
    * @param options what it needs besides the log and how that is read
    */
-  String command(List<String> options);
+  String command(String name, List<String> options);
 
   /** Takes note of a bug of ours; the page does not show it, as it may name files. */
   default void broken(Throwable bug) {}

@@ -1,19 +1,17 @@
 package io.sluice.serve;
 
 import io.sluice.fit.ProgressListener;
-import io.sluice.interval.IntervalKind;
 import io.sluice.report.page.Page;
-import java.util.List;
 
 /** Answers any question about one log with a page; for one thread, but for {@link #cancel}. */
 interface PageMaker extends AutoCloseable {
   LogAbout about();
 
   /** How many pieces of work {@link #page} reports. */
-  int pieces(List<IntervalKind> kinds);
+  int pieces(EvaluationRequest request);
 
   /**
-   * The page that {@code sluice evaluate --report} writes.
+   * The page that {@code sluice evaluate --report} writes, or {@code compare}.
    *
    * @throws io.sluice.fit.BadLogException if the question cannot be answered, in the words of the
    *     command

@@ -7,6 +7,7 @@ import io.sluice.fit.Settings;
 import io.sluice.fit.ShiftChoice;
 import io.sluice.interval.IntervalKind;
 import io.sluice.mdp.SettingException;
+import io.sluice.serve.EvaluationRequest.Compared;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -56,7 +57,16 @@ final class RequestJson {
                 json.path("shift").asText(),
                 Optional.of(exogenous).filter(steps -> !steps.isEmpty())),
             Settings.variance(json.path("variance").asText()),
-            first.settings().smallestPropensity()));
+            first.settings().smallestPropensity()),
+        compared(json.path("compared"), first));
+  }
+
+  private static List<Compared> compared(JsonNode policies, EvaluationRequest first) {
+    List<Compared> all = new ArrayList<>();
+    for (JsonNode one : policies) {
+      all.add(new Compared(policy(one.path("policy"), first), number(one, "share", "share")));
+    }
+    return all;
   }
 
   /** A body as text. */

@@ -3,6 +3,7 @@
   const pause = 200; // milliseconds between two looks at how far the work has come
   const at = id => document.getElementById(id);
   const frame = at('report');
+  const compared = []; // policies with their shares and names
   let about;
 
   function option(select, value, text) {
@@ -64,7 +65,7 @@
     showFields();
   }
 
-  async function question() {
+  async function chosen() {
     const policy = {kind: at('policy').value};
     if (policy.kind === 'always') {
       policy.action = at('action').value;
@@ -78,6 +79,11 @@
       policy.name = file.name;
       policy.content = await file.text();
     }
+    return policy;
+  }
+
+  async function question(compared) {
+    const policy = compared.length > 0 ? compared[0].policy : await chosen();
     const first = at('first').value;
     const others = boxes().filter(box => box.checked && box.value !== first).map(box => box.value);
     const number = id => at(id).value === '' ? null : Number(at(id).value);
@@ -85,7 +91,7 @@
     return JSON.stringify({
       policy, share: number('share'), intervals: [first, ...others], delta: number('delta'), model: words('model'),
       bonus: words('bonus'), bonusScale: number('bonusScale'), states: number('states'), shift: words('shift'),
-      exogenous: words('exogenous'), variance: words('variance'),
+      exogenous: words('exogenous'), variance: words('variance'), compared,
     });
   }
 
@@ -113,6 +119,7 @@
     const held = document.activeElement;
     at('cancel').disabled = !is;
     at('evaluate').disabled = is;
+    at('compare').disabled = is || compared.length === 0;
     at('progress').hidden = !is;
     if (is && held === at('evaluate')) {
       at('cancel').focus();
@@ -168,16 +175,52 @@
 
   at('form').addEventListener('input', showFields);
   at('form').addEventListener('change', showFields);
-  at('form').addEventListener('submit', event => {
-    event.preventDefault();
+  function showCompared() {
+    at('compared').replaceChildren();
+    compared.forEach((one, place) => {
+      const item = at('compared').appendChild(document.createElement('li'));
+      item.append(one.name + ' ');
+      const remove = item.appendChild(document.createElement('button'));
+      remove.type = 'button';
+      remove.textContent = 'Remove';
+      remove.setAttribute('aria-label', 'Remove ' + one.name);
+      remove.addEventListener('click', () => {
+        compared.splice(place, 1);
+        showCompared();
+      });
+    });
+    at('compare').disabled = compared.length === 0 || !at('cancel').disabled;
+  }
+
+  at('add').addEventListener('click', async () => {
+    try {
+      const policy = await chosen();
+      const share = Number(at('share').value);
+      const what = policy.action ?? policy.prefix ?? policy.name ?? '';
+      const name = `${policy.kind}${what === '' ? '' : ' ' + what}${share < 1 ? ', ' + Math.round(100 * share) + '%' : ''}`;
+      compared.push({policy, share, name});
+      say('', '');
+      showCompared();
+    } catch (problem) {
+      say('', problem.message);
+    }
+  });
+
+  function send(ofCompared) {
     attempt(async () => {
-      const body = await question();
+      const body = await question(ofCompared.map(({policy, share}) => ({policy, share})));
       if (new Blob([body]).size > about.longest) {
         throw new Error(`policy: needs a file of less than ${about.longest.toLocaleString('en-US')} bytes, got more`);
       }
       await follow(await ask('/evaluate', body));
     });
+  }
+
+  at('form').addEventListener('submit', event => {
+    event.preventDefault();
+    send([]);
   });
+  at('compare').addEventListener('click', () => send(compared));
   at('cancel').addEventListener('click', async () => {
     try {
       await ask('/cancel', '');

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.duckdb.DuckDb;
+import io.sluice.features.FeatureComparison.Group;
 import io.sluice.features.FeatureSettings;
 import io.sluice.features.FeatureSettings.BasisChoice;
 import io.sluice.features.FeatureSource;
@@ -14,6 +15,7 @@ import io.sluice.logs.FeatureOptions;
 import io.sluice.logs.FeatureReader;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.RowPolicy;
+import io.sluice.logs.SegmentColumns;
 import io.sluice.logs.SqlEngine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,13 +40,13 @@ class FeatureServeTest {
   static void start() throws IOException {
     SplittableRandom random = new SplittableRandom(1);
     StringBuilder rows =
-        new StringBuilder("episode,step,price,action,reward,propensity,p_a0,p_a1\n");
-    for (int i = 0; i < 60; i++) {
+        new StringBuilder("episode,step,price,action,reward,propensity,p_a0,p_a1,shop\n");
+    for (int i = 0; i < 120; i++) {
       for (int h = 1; h <= 2; h++) {
         int action = random.nextInt(2);
         rows.append(
-            "%d,%d,%s,a%d,%s,0.5,0.25,0.75\n"
-                .formatted(i, h, random.nextDouble(), action, random.nextDouble() + action));
+            "%d,%d,%s,a%d,%s,0.5,0.25,0.75,shop%d\n"
+                .formatted(i, h, random.nextDouble(), action, random.nextDouble() + action, i % 2));
       }
     }
     Path log = Files.writeString(folder.resolve("log.csv"), rows);
@@ -71,12 +73,26 @@ class FeatureServeTest {
     @Override
     public FeatureSource open(SqlEngine engine, RowPolicy policy) {
       READ.incrementAndGet();
-      LogOptions options =
+      return FeatureReader.open(engine, List.of(log.toString()), options(policy));
+    }
+
+    @Override
+    public List<Group> groups(SqlEngine engine, Map<String, RowPolicy> policies) {
+      READ.incrementAndGet();
+      return FeatureReader.groups(
+          engine, List.of(log.toString()), options(new RowPolicy.Uniform()), policies);
+    }
+
+    private static FeatureOptions options(RowPolicy policy) {
+      LogOptions reading =
           new LogOptions(Map.of(), List.of(), Optional.empty(), Optional.empty(), false, 1);
-      return FeatureReader.open(
-          engine,
-          List.of(log.toString()),
-          new FeatureOptions(options, List.of("price"), Optional.empty(), false, policy, 5));
+      return new FeatureOptions(reading, List.of("price"), Optional.empty(), false, policy, 5)
+          .by(Optional.of(new SegmentColumns(List.of("shop"), false)));
+    }
+
+    @Override
+    public boolean sensitivity() {
+      return true;
     }
 
     @Override
@@ -85,8 +101,8 @@ class FeatureServeTest {
     }
 
     @Override
-    public String command(List<String> options) {
-      return String.join(" ", options);
+    public String command(String name, List<String> options) {
+      return name + " " + String.join(" ", options);
     }
   }
 
@@ -124,6 +140,65 @@ class FeatureServeTest {
     assertThat(http.get("/report").body())
         .contains("1 feature")
         .contains("What scores are made from");
+  }
+
+  /** Every page has them, on tables too. */
+  @Test
+  void pagesHaveSegmentsAndWhatWouldOverturnVerdicts() throws IOException {
+    String policy = "{\"kind\": \"always\", \"action\": \"a1\"}";
+    assertThat(asked(policy).get("phase").asText()).isEqualTo("done");
+    assertThat(http.get("/report").body())
+        .contains("By shop")
+        .contains("segments-total")
+        .contains("What would overturn the verdicts?");
+    SegmentColumns by = new SegmentColumns(List.of("state"), false);
+    Path other = Files.createDirectory(folder.resolve("tables"));
+    try (LocalServer tables = LocalServer.start(new Shop(other, Optional.of(by)), Shop.UNIFORM)) {
+      Http shop = new Http(tables);
+      shop.ended();
+      assertThat(shop.post("/evaluate", Http.question(policy)).status()).isEqualTo(202);
+      assertThat(shop.ended().get("phase").asText()).isEqualTo("done");
+      assertThat(shop.get("/report").body())
+          .contains("By state")
+          .contains("What would overturn the verdicts?");
+    }
+  }
+
+  /** On features and on tables. */
+  @Test
+  void severalPoliciesAreCompared() throws IOException {
+    String always = "{\"policy\": {\"kind\": \"always\", \"action\": \"a1\"}, \"share\": 0.5}";
+    String uniform = "{\"policy\": {\"kind\": \"uniform\"}, \"share\": 1}";
+    String columns = "{\"policy\": {\"kind\": \"columns\", \"prefix\": \"p_\"}, \"share\": 1}";
+    int before = READ.get();
+    assertThat(compared(http, always, uniform, columns).get("phase").asText()).isEqualTo("done");
+    assertThat(READ.get()).isEqualTo(before + 1);
+    assertThat(http.get("/report").body())
+        .contains("Which may be the best?")
+        .contains("columns:p_, by shop")
+        .contains("compare --policy mix:0.5:always:a1 --policy uniform --policy columns:p_");
+    assertThat(compared(http, uniform, uniform).get("said").asText())
+        .contains("needs different policies to compare, got uniform twice");
+    Path other = Files.createDirectory(folder.resolve("compared"));
+    try (LocalServer tables = LocalServer.start(new Shop(other), Shop.UNIFORM)) {
+      Http shop = new Http(tables);
+      assertThat(compared(shop, always, uniform).get("phase").asText()).isEqualTo("done");
+      assertThat(shop.get("/report").body())
+          .contains("Which may be the best?")
+          .contains("compare --policy mix:0.5:always:a1 --policy uniform");
+      assertThat(compared(shop, always, columns).get("said").asText())
+          .contains("needs a log with `features` for columns");
+    }
+  }
+
+  private static JsonNode compared(Http of, String... policies) throws IOException {
+    of.ended();
+    String question =
+        Http.question("{\"kind\": \"uniform\"}")
+            .replace("\"share\"", "\"compared\": [" + String.join(", ", policies) + "], \"share\"");
+    Http.Answer answer = of.post("/evaluate", question);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(202);
+    return of.ended();
   }
 
   /** Policies without columns share what was read at the start, as those of one prefix do. */

@@ -84,7 +84,7 @@ class LongWorkTest {
       List<String> told = new ArrayList<>();
       try (Explorer explorer = Explorer.open(new Shop(folder))) {
         explorer.page(asked, told::add);
-        assertThat(told).hasSize(explorer.pieces(asked.intervals()));
+        assertThat(told).hasSize(explorer.pieces(asked));
       }
     }
   }

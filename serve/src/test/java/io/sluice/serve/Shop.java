@@ -6,6 +6,7 @@ import io.sluice.fit.Settings;
 import io.sluice.interval.IntervalKind;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
+import io.sluice.logs.SegmentColumns;
 import io.sluice.logs.SqlEngine;
 import io.sluice.logs.SqlLog;
 import io.sluice.mdp.RewardRange;
@@ -29,7 +30,15 @@ final class Shop implements LogProvider {
   final List<GatedEngine> engines = new ArrayList<>();
   private int counted;
 
+  private final Optional<SegmentColumns> by;
+
   Shop(Path folder) {
+    this(folder, Optional.empty());
+  }
+
+  /** Read by segment, and with what would overturn verdicts. */
+  Shop(Path folder, Optional<SegmentColumns> by) {
+    this.by = by;
     StringBuilder rows = new StringBuilder("episode,step,state,action,reward,propensity\n");
     for (int i = 0; i < 40; i++) {
       for (int h = 1; h <= 2; h++) {
@@ -61,7 +70,15 @@ final class Shop implements LogProvider {
     LogOptions options =
         new LogOptions(
             Map.of(), List.of(), Optional.<RewardRange>empty(), Optional.empty(), true, 1);
-    return LogReader.open(engine, List.of(log.toString()), options, moreActions);
+    List<String> paths = List.of(log.toString());
+    return by.isPresent()
+        ? LogReader.open(engine, paths, options, moreActions, by.get())
+        : LogReader.open(engine, paths, options, moreActions);
+  }
+
+  @Override
+  public boolean sensitivity() {
+    return by.isPresent();
   }
 
   @Override
@@ -70,7 +87,7 @@ final class Shop implements LogProvider {
   }
 
   @Override
-  public String command(List<String> options) {
-    return String.join(" ", options);
+  public String command(String name, List<String> options) {
+    return name + " " + String.join(" ", options);
   }
 }

@@ -143,7 +143,7 @@ class WhatIsReadTest {
           }
 
           @Override
-          public String command(List<String> options) {
+          public String command(String name, List<String> options) {
             return "";
           }
 

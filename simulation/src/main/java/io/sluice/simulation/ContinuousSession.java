@@ -2,9 +2,13 @@ package io.sluice.simulation;
 
 import io.sluice.features.FeatureColumn;
 import io.sluice.features.FeatureTable;
+import io.sluice.mdp.Segments;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -21,8 +25,9 @@ import java.util.stream.Stream;
  *
  * @param strength how far actions move the state
  * @param thresholds whether clicks jump at thresholds
+ * @param idle whether every action does what the first does, so that no policy differs from another
  */
-public record ContinuousSession(double strength, boolean thresholds) {
+public record ContinuousSession(double strength, boolean thresholds, boolean idle) {
   /** The number of steps H. */
   public static final int HORIZON = 4;
 
@@ -34,6 +39,32 @@ public record ContinuousSession(double strength, boolean thresholds) {
       Stream.of("interest", "fit", "patience", "haste").map(FeatureColumn::number).toList();
 
   private static final int SIZE = 4;
+
+  /** The probabilities of actions in a state. */
+  @FunctionalInterface
+  public interface Chances {
+    void write(double[] x, double[] into);
+
+    /** Those of this policy with a weight, of the logged one with the rest. */
+    default Chances mixed(double weight) {
+      return (x, into) -> {
+        double[] logged = new double[into.length];
+        behavior(x, logged);
+        write(x, into);
+        for (int a = 0; a < into.length; a++) {
+          into[a] = weight * into[a] + (1 - weight) * logged[a];
+        }
+      };
+    }
+  }
+
+  /** The policy that is evaluated unless others are given. */
+  public static final Chances EVALUATED = ContinuousSession::evaluated;
+
+  /** In which actions differ. */
+  public ContinuousSession(double strength, boolean thresholds) {
+    this(strength, thresholds, false);
+  }
 
   /**
    * What is true, from rollouts.
@@ -60,7 +91,8 @@ public record ContinuousSession(double strength, boolean thresholds) {
     softmax(into, 0.05);
   }
 
-  private static void softmax(double[] scores, double floor) {
+  /** Turns scores into probabilities of at least a floor. */
+  public static void softmax(double[] scores, double floor) {
     double sum = 0;
     for (int a = 0; a < scores.length; a++) {
       scores[a] = Math.exp(scores[a]);
@@ -75,7 +107,8 @@ public record ContinuousSession(double strength, boolean thresholds) {
     return 1 / (1 + Math.exp(-v));
   }
 
-  private double click(double[] x, int action) {
+  private double click(double[] x, int taken) {
+    int action = idle ? 0 : taken;
     double score =
         0.8 * x[0]
             + switch (action) {
@@ -88,7 +121,8 @@ public record ContinuousSession(double strength, boolean thresholds) {
         : logistic(score - 0.3);
   }
 
-  private void move(double[] x, int action, double[] noise) {
+  private void move(double[] x, int taken, double[] noise) {
+    int action = idle ? 0 : taken;
     double interest = x[0];
     double fit = x[1];
     for (int i = 0; i < SIZE; i++) {
@@ -127,18 +161,40 @@ public record ContinuousSession(double strength, boolean thresholds) {
 
   /** A log of so many episodes, in folds of about the same size. */
   public FeatureTable draw(long seed, int episodes, int folds) {
+    return draw(seed, episodes, folds, List.of(EVALUATED), Optional.empty(), x -> "");
+  }
+
+  /**
+   * The same with other policies, which are judged at once.
+   *
+   * @param segments that episodes are in
+   * @param segment of an episode that begins in a state
+   */
+  public FeatureTable draw(
+      long seed,
+      int episodes,
+      int folds,
+      List<Chances> policies,
+      Optional<Segments> segments,
+      Function<double[], String> segment) {
     FeatureTable log = new FeatureTable(COLUMNS, ACTIONS, HORIZON, folds, false);
+    segments.ifPresent(log::by);
     SplittableRandom random = new SplittableRandom(seed);
     double[] x = new double[SIZE];
     double[] noise = new double[SIZE];
     double[] logged = new double[ACTIONS.size()];
-    double[] judged = new double[ACTIONS.size()];
+    double[][] judged = new double[policies.size()][ACTIONS.size()];
     for (int t = 0; t < episodes; t++) {
       log.begin(t, t % folds);
       fill(random, x);
+      if (segments.isPresent()) {
+        log.segment(segment.apply(x));
+      }
       for (int k = 1; k <= HORIZON; k++) {
         behavior(x, logged);
-        evaluated(x, judged);
+        for (int p = 0; p < judged.length; p++) {
+          policies.get(p).write(x, judged[p]);
+        }
         int action = drawn(logged, random.nextDouble());
         double reward = random.nextDouble() < click(x, action) ? 1 : 0;
         log.row(x, action, reward, logged, judged);
@@ -157,6 +213,15 @@ public record ContinuousSession(double strength, boolean thresholds) {
    * step h on and from step h + 1 on, with the same random numbers and expected clicks.
    */
   public Truth truth(long seed, int rollouts) {
+    return truth(EVALUATED, x -> true, seed, rollouts);
+  }
+
+  /**
+   * The same for another policy, over episodes that begin in some of the states.
+   *
+   * @param starts whether an episode that begins in a state counts
+   */
+  public Truth truth(Chances policy, Predicate<double[]> starts, long seed, int rollouts) {
     SplittableRandom random = new SplittableRandom(seed);
     double[] sum = new double[HORIZON + 1];
     double[] effect = new double[HORIZON];
@@ -165,7 +230,9 @@ public record ContinuousSession(double strength, boolean thresholds) {
     double[][] noise = new double[HORIZON][SIZE];
     double[][] uniform = new double[HORIZON][2];
     for (int n = 0; n < rollouts; n++) {
-      fill(random, start);
+      do {
+        fill(random, start);
+      } while (!starts.test(start));
       for (int k = 0; k < HORIZON; k++) {
         fill(random, noise[k]);
         uniform[k][0] = random.nextDouble();
@@ -173,7 +240,7 @@ public record ContinuousSession(double strength, boolean thresholds) {
       }
       double later = 0;
       for (int h = HORIZON; h >= 0; h--) { // the new policy from step h + 1 on
-        double value = rollout(start, noise, uniform, h);
+        double value = rollout(policy, start, noise, uniform, h);
         sum[h] += value;
         if (h < HORIZON) {
           effect[h] += value - later;
@@ -194,7 +261,8 @@ public record ContinuousSession(double strength, boolean thresholds) {
     return new Truth(List.copyOf(effects), List.copyOf(errors), value - behavior, value, behavior);
   }
 
-  private double rollout(double[] start, double[][] noise, double[][] uniform, int logged) {
+  private double rollout(
+      Chances policy, double[] start, double[][] noise, double[][] uniform, int logged) {
     double[] x = start.clone();
     double[] probabilities = new double[ACTIONS.size()];
     double value = 0;
@@ -202,7 +270,7 @@ public record ContinuousSession(double strength, boolean thresholds) {
       if (k < logged) {
         behavior(x, probabilities);
       } else {
-        evaluated(x, probabilities);
+        policy.write(x, probabilities);
       }
       int action = drawn(probabilities, uniform[k][0]);
       value += click(x, action);

@@ -50,6 +50,11 @@ public final class Spark implements SqlEngine {
   private static final String PARTITIONS = "spark.sql.shuffle.partitions";
   private static final String PARTITION_SIZE = "spark.sql.adaptive.advisoryPartitionSizeInBytes";
 
+  private static final String FILE_PARTITIONS = "spark.sql.files.minPartitionNum";
+
+  /** For each core, so that no core waits long for the last one. */
+  private static final int FILE_PARTITIONS_PER_CORE = 4;
+
   /** Of a log's bytes as they are stored: rows of as many are sent to this process at once. */
   private static final long BYTES_PER_PARTITION = 4 << 20;
 
@@ -59,9 +64,13 @@ public final class Spark implements SqlEngine {
   /** A shorter log is faster to send here once than to be added up there twice. */
   private static final long ROWS_KEPT = 1 << 18;
 
+  /** Bytes of all sums of a pass; fewer are faster to put together here. */
+  private static final long LARGE_SUMS = 32 << 20;
+
   private final SparkSession session;
   private final boolean mine;
   private final long rowsKept;
+  private final long largeSums;
   private final Set<String> views = new LinkedHashSet<>();
   private final Map<String, Dataset<org.apache.spark.sql.Row>> kept = new HashMap<>();
   private final Path scratch = Inputs.scratch("spark");
@@ -71,10 +80,11 @@ public final class Spark implements SqlEngine {
   private String format = "log";
   private @Nullable SparkFiles files;
 
-  private Spark(SparkSession session, boolean mine, long rowsKept) {
+  private Spark(SparkSession session, boolean mine, long rowsKept, long largeSums) {
     this.session = session;
     this.mine = mine;
     this.rowsKept = rowsKept;
+    this.largeSums = largeSums;
     this.pushdown = session.conf().get(PUSHDOWN);
     // What a Parquet file says about its pages may be wrong: only pages count.
     session.conf().set(PUSHDOWN, false);
@@ -138,7 +148,12 @@ public final class Spark implements SqlEngine {
       builder.config("spark.jars", String.join(",", jars));
     }
     try {
-      return new Spark(builder.getOrCreate(), true, ROWS_KEPT);
+      SparkSession session = builder.getOrCreate();
+      if (System.getProperty(FILE_PARTITIONS) == null) {
+        int cores = session.sparkContext().defaultParallelism();
+        session.conf().set(FILE_PARTITIONS, (long) FILE_PARTITIONS_PER_CORE * cores);
+      }
+      return new Spark(session, true, ROWS_KEPT, LARGE_SUMS);
     } catch (BadLogException e) {
       throw e;
     } catch (Exception e) { // Spark throws checked exceptions that it does not declare
@@ -149,14 +164,15 @@ public final class Spark implements SqlEngine {
 
   /** Works in a session of the caller, who keeps it. */
   public static Spark in(SparkSession session) {
-    return in(session, ROWS_KEPT);
+    return in(session, ROWS_KEPT, LARGE_SUMS);
   }
 
   /**
    * @param rowsKept longer logs stay on the cluster
+   * @param largeSums sums of more bytes are put together there
    */
-  static Spark in(SparkSession session, long rowsKept) {
-    return new Spark(session, false, rowsKept);
+  static Spark in(SparkSession session, long rowsKept, long largeSums) {
+    return new Spark(session, false, rowsKept, largeSums);
   }
 
   @Override
@@ -281,13 +297,13 @@ public final class Spark implements SqlEngine {
   @Override
   public <A extends EpisodeAccumulator<A>> A collect(EpisodeRows rows, A empty) {
     int partitions = Integer.parseInt(session.conf().get(PARTITIONS));
-    return guarded(() -> SparkEpisodes.collect(session, rows, empty, partitions));
+    return guarded(() -> SparkEpisodes.collect(session, rows, empty, partitions, largeSums));
   }
 
   @Override
   public <A extends FeatureAccumulator<A>> A collect(FeatureRows rows, A empty) {
     int partitions = Integer.parseInt(session.conf().get(PARTITIONS));
-    return guarded(() -> SparkEpisodes.collect(session, rows, empty, partitions));
+    return guarded(() -> SparkEpisodes.collect(session, rows, empty, partitions, largeSums));
   }
 
   private <T> T guarded(Callable<T> work) {

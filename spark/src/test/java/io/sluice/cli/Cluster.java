@@ -46,7 +46,7 @@ public record Cluster(
   /**
    * @param flags of every process, executors included
    */
-  static Cluster start(Path folder, String memory, List<String> flags)
+  public static Cluster start(Path folder, String memory, List<String> flags)
       throws IOException, InterruptedException {
     home(folder);
     Started master =

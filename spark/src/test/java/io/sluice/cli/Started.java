@@ -62,12 +62,24 @@ public final class Started implements AutoCloseable {
     }
   }
 
-  /** Ends it and what it has started, without a chance to tidy up. */
-  public void kill() {
-    List<ProcessHandle> all =
-        Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+  /** Whether it has said something so far. */
+  boolean hasSaid(String words) {
+    return said.stream().anyMatch(line -> line.contains(words));
+  }
+
+  /** Ends what it has started, without a chance to tidy up; it may start the same again. */
+  void killChildren() {
+    end(process.descendants().toList());
+  }
+
+  private static void end(List<ProcessHandle> all) {
     all.forEach(ProcessHandle::destroyForcibly);
     all.forEach(handle -> handle.onExit().join());
+  }
+
+  /** Ends it and what it has started, without a chance to tidy up. */
+  public void kill() {
+    end(Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList());
   }
 
   @Override

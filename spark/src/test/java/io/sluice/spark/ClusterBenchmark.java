@@ -31,10 +31,13 @@ import org.apache.spark.sql.SparkSession;
  * evaluates a log by cluster with {@code efficient}, {@code robust}, {@code dr} and all tests of
  * assumptions, first on one worker, then on both. {@link TaskTimes} says what is measured.
  *
- * <p>Arguments: rows (20,000,000), then how many workers each round has (1 2).
+ * <p>Arguments: numbers of rows, with commas between them (1000000,5000000,20000000), then how many
+ * workers each round has (1 2).
  */
 public final class ClusterBenchmark {
   private static final String MEASURED = "driver:";
+  // the driver plans; executors have one core each
+  private static final List<String> ONE_CORE = List.of("-XX:ActiveProcessorCount=1");
   private static final int STEPS = 10;
   private static final int CLUSTER = 100; // rows
 
@@ -45,21 +48,20 @@ public final class ClusterBenchmark {
       drive(args[1], args[2]);
       return;
     }
-    long rows = args.length > 0 ? Long.parseLong(args[0]) : 20_000_000;
+    List<String> sizes =
+        List.of((args.length > 0 ? args[0] : "1000000,5000000,20000000").split(","));
     List<String> rounds =
         args.length > 1 ? List.of(args).subList(1, args.length) : List.of("1", "2");
     Path folder = Files.createTempDirectory("sluice-cluster-benchmark-");
-    try (Cluster cluster = Cluster.start(Files.createDirectory(folder.resolve("c")), "2g")) {
-      Path log = made(folder, rows);
-      System.out.printf("%,d rows, %,d MB of Parquet%n", rows, Files.size(log) >> 20);
-      for (String workers : rounds) {
-        ProcessBuilder command =
-            cluster.driver(
-                ClusterBenchmark.class.getName(), "1500m", "drive", cluster.url(), log.toString());
-        command.command().add(1, "-Dspark.cores.max=" + workers);
-        try (Started driver = new Started(command)) {
-          System.out.printf("%s worker(s): %s%n", workers, driver.waitFor(MEASURED, 120));
-          driver.process().waitFor();
+    try (Cluster cluster =
+        Cluster.start(Files.createDirectory(folder.resolve("c")), "2g", ONE_CORE)) {
+      pin(cluster.first(), 0);
+      pin(cluster.second(), 1);
+      for (String rows : sizes) {
+        Path log = made(folder, Long.parseLong(rows));
+        System.out.printf("%s rows, %,d MB of Parquet%n", rows, Files.size(log) >> 20);
+        for (String workers : rounds) {
+          System.out.printf("%s worker(s): %s%n", workers, measured(cluster, workers, log));
         }
       }
     } finally {
@@ -68,6 +70,26 @@ public final class ClusterBenchmark {
           Files.delete(file);
         }
       }
+    }
+  }
+
+  /** A worker, and what it starts, has one core of the machine, where {@code taskset} is there. */
+  private static void pin(Started worker, int core) throws IOException, InterruptedException {
+    String pid = Long.toString(worker.process().pid());
+    new ProcessBuilder("taskset", "-acp", Integer.toString(core), pid).start().waitFor();
+  }
+
+  private static String measured(Cluster cluster, String workers, Path log)
+      throws IOException, InterruptedException {
+    ProcessBuilder command =
+        cluster.driver(
+            ClusterBenchmark.class.getName(), "1500m", "drive", cluster.url(), log.toString());
+    command.command().add(1, "-Dspark.cores.max=" + workers);
+    command.command().add(1, "-XX:TieredStopAtLevel=1"); // as the launcher has it for clusters
+    try (Started driver = new Started(command)) {
+      String line = driver.waitFor(MEASURED, 240);
+      driver.process().waitFor();
+      return line;
     }
   }
 

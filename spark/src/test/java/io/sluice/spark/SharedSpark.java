@@ -17,7 +17,7 @@ public final class SharedSpark {
     if (session == null) {
       session =
           SparkSession.builder()
-              .master("local[2]")
+              .master("local[2, 2]") // two cores, and a second try for a task that failed
               .appName("sluice tests")
               .config("spark.ui.enabled", false)
               .config("spark.sql.shuffle.partitions", 1)
@@ -45,9 +45,18 @@ public final class SharedSpark {
 
   /** One that never sends episodes to this process, with rows in so many partitions. */
   static SqlEngine distributed(int partitions) {
+    return distributed(partitions, Long.MAX_VALUE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param largeSums sums of more bytes are put together by tasks, too
+   */
+  static SqlEngine distributed(int partitions, long largeSums) {
     SparkSession own = session().newSession();
     own.conf().set("spark.sql.shuffle.partitions", partitions);
-    return Spark.in(own, 0);
+    return Spark.in(own, 0, largeSums);
   }
 
   /** One as users have it, with queries compiled, in so many partitions. */

@@ -6,17 +6,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.duckdb.DuckDb;
 import io.sluice.features.FeatureCheck;
 import io.sluice.features.FeatureEvaluation;
+import io.sluice.features.FeatureLearning;
+import io.sluice.features.FeatureLearningResult;
 import io.sluice.features.FeatureSettings;
 import io.sluice.features.FeatureSource;
 import io.sluice.fit.BadLogException;
+import io.sluice.fit.FollowUps;
 import io.sluice.logs.FeatureOptions;
 import io.sluice.logs.FeatureReader;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.Role;
 import io.sluice.logs.RowPolicy;
+import io.sluice.logs.SegmentColumns;
 import io.sluice.logs.SqlEngine;
+import io.sluice.policy.PolicyJson;
 import io.sluice.report.json.FeatureCheckJson;
 import io.sluice.report.json.FeatureJson;
+import io.sluice.report.json.FeatureLearningJson;
 import io.sluice.report.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,7 +49,8 @@ class SparkFeaturesTest {
   static void write() throws IOException {
     SplittableRandom random = new SplittableRandom(4);
     StringBuilder rows =
-        new StringBuilder("user,episode,step,price,device,action,reward,end,b_a,b_b,p_a,p_b\n");
+        new StringBuilder(
+            "user,crowd,episode,step,price,device,action,reward,end,b_a,b_b,p_a,p_b\n");
     for (int i = 0; i < 300; i++) {
       int length = 1 + random.nextInt(3);
       for (int h = 1; h <= length; h++) {
@@ -51,15 +58,16 @@ class SparkFeaturesTest {
         double p = random.nextDouble();
         boolean first = random.nextDouble() < b;
         rows.append(
-            "u%d,e%d,%d,%s,%s,%s,%s,%d,%s,%s,%s,%s\n"
+            "u%d,%s,e%d,%d,%s,%s,%s,%s,%d,%s,%s,%s,%s\n"
                 .formatted(
                     i / 3,
+                    i % 3 == 0 ? "one" : "u" + i / 3,
                     i,
                     h,
                     random.nextInt(12) == 0 ? "NaN" : random.nextDouble() * 1e3,
                     DEVICES[random.nextInt(DEVICES.length)],
                     first ? "a" : "b",
-                    random.nextDouble() - 0.3,
+                    random.nextDouble() - (first ? 0 : 0.3),
                     h == length ? 1 : 0,
                     b,
                     1 - b,
@@ -72,18 +80,17 @@ class SparkFeaturesTest {
 
   private static FeatureSource open(
       SqlEngine engine, Map<Role, List<String>> columns, String policy) {
-    LogOptions options =
-        new LogOptions(columns, List.of(), Optional.empty(), Optional.empty(), false, 3);
-    return FeatureReader.open(
-        engine,
-        List.of(log.toString()),
-        new FeatureOptions(
-            options,
-            List.of("price", "device"),
-            Optional.of("b_"),
-            false,
-            RowPolicy.parse(policy, true),
-            FeatureOptions.FOLDS));
+    return FeatureReader.open(engine, List.of(log.toString()), options(columns, policy));
+  }
+
+  private static FeatureOptions options(Map<Role, List<String>> columns, String policy) {
+    return new FeatureOptions(
+        new LogOptions(columns, List.of(), Optional.empty(), Optional.empty(), false, 3),
+        List.of("price", "device"),
+        Optional.of("b_"),
+        false,
+        RowPolicy.parse(policy, true),
+        FeatureOptions.FOLDS);
   }
 
   private static String evaluated(
@@ -104,12 +111,36 @@ class SparkFeaturesTest {
         .isEqualTo(evaluated(DuckDb.start(), Map.of(), "columns:p_"));
   }
 
+  /** One cluster has a third of the episodes. */
   @Test
   void soAreThoseByClusterAndOfARule() {
-    Map<Role, List<String>> users = Map.of(Role.CLUSTER, List.of("user"));
+    Map<Role, List<String>> users = Map.of(Role.CLUSTER, List.of("crowd"));
     String rule = "mix:0.5:sql:CASE WHEN price > 500 THEN 'a' ELSE 'b' END";
     assertThat(evaluated(SharedSpark.small(2), users, rule))
         .isEqualTo(evaluated(DuckDb.start(), users, rule));
+  }
+
+  @Test
+  void soAreSegmentsAndWhatWouldOverturnAVerdict() {
+    assertThat(followUps(SharedSpark.small(4))).isEqualTo(followUps(DuckDb.start()));
+  }
+
+  private static String followUps(SqlEngine engine) {
+    try (engine) {
+      FeatureSource source =
+          FeatureReader.open(
+              engine,
+              List.of(log.toString()),
+              options(Map.of(), "always:a")
+                  .by(Optional.of(new SegmentColumns(List.of("device"), false))));
+      FeatureEvaluation evaluation =
+          FeatureEvaluation.evaluated(source, FeatureSettings.defaults());
+      FollowUps more =
+          evaluation.followUps(evaluation.result(FeatureSettings.USUAL), List.of(), true);
+      assertThat(more.segments().orElseThrow().ofEpisodes()).isFalse();
+      assertThat(more.sensitivity().orElseThrow().steps()).isNotEmpty();
+      return more.toString();
+    }
   }
 
   /** It is found in an executor, and said as on one machine. */
@@ -126,6 +157,26 @@ class SparkFeaturesTest {
     try (SqlEngine spark = SharedSpark.small(2);
         SqlEngine duckDb = DuckDb.start()) {
       assertThat(checked(spark)).isEqualTo(checked(duckDb));
+    }
+  }
+
+  /** The sample is drawn, and what is learned is judged, where the rows are. */
+  @Test
+  void soIsWhatIsLearnedFromASample() {
+    String expected = learned(DuckDb.start(), "certified");
+    assertThat(expected).contains("\"drawn\"");
+    assertThat(learned(SharedSpark.distributed(4), "certified")).isEqualTo(expected);
+  }
+
+  private static String learned(SqlEngine engine, String learner) {
+    Map<Role, List<String>> users = Map.of(Role.CLUSTER, List.of("user"));
+    try (engine) {
+      FeatureLearningResult result =
+          FeatureLearning.of(
+              open(engine, users, "uniform"), FeatureSettings.defaults(), learner, 200);
+      return Json.text(FeatureLearningJson.of(result))
+          + Json.text(FeatureJson.of(result.judgment()))
+          + result.candidates().stream().map(c -> PolicyJson.text(c.policy())).toList();
     }
   }
 

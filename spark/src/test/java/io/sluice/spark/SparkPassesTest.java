@@ -2,6 +2,8 @@ package io.sluice.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.counts.CountsAccumulator;
+import io.sluice.counts.TransitionCounts;
 import io.sluice.duckdb.DuckDb;
 import io.sluice.duckdb.RandomLog;
 import io.sluice.duckdb.Table;
@@ -15,10 +17,12 @@ import io.sluice.logs.SqlLog;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.RewardRange;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +39,8 @@ class SparkPassesTest {
           IntervalKind.DR,
           IntervalKind.WPDIS,
           IntervalKind.MIS);
+
+  private static final int GIANT = 20_000;
 
   @TempDir Path folder;
 
@@ -53,10 +59,11 @@ class SparkPassesTest {
       expected = result(one, file);
     }
     assertThat(expected.steps()).isNotEmpty();
-    for (int partitions : List.of(3, 16)) {
-      try (SqlEngine spark = SharedSpark.distributed(partitions)) {
-        assertThat(result(spark, file)).as("%d partitions", partitions).isEqualTo(expected);
-      }
+    try (SqlEngine spark = SharedSpark.distributed(3)) {
+      assertThat(result(spark, file)).as("3 partitions").isEqualTo(expected);
+    }
+    try (SqlEngine spark = SharedSpark.distributed(32, 0)) { // 32 sums, 2, 1
+      assertThat(result(spark, file)).as("32 partitions, sums by tasks").isEqualTo(expected);
     }
   }
 
@@ -81,5 +88,43 @@ class SparkPassesTest {
               return digit < 10 ? "one" : "user " + digit;
             });
     isTheSameInAnyNumberOfPartitions(clusters.toCsv(folder.resolve("clusters.csv")));
+  }
+
+  /** One episode has most of the rows, and they are in one task. */
+  @Test
+  void withOneGiantEpisode() {
+    SplittableRandom random = new SplittableRandom(5);
+    List<List<String>> giant = new ArrayList<>();
+    for (int step = 1; step <= GIANT; step++) {
+      giant.add(
+          List.of(
+              "giant",
+              Integer.toString(step),
+              "s" + random.nextInt(30),
+              "a" + random.nextInt(4),
+              Double.toString(random.nextDouble()),
+              "0.25"));
+    }
+    String file = log().with(giant).toCsv(folder.resolve("giant.csv"));
+    TransitionCounts expected;
+    try (SqlEngine one = DuckDb.start(1)) {
+      expected = counted(one, file);
+    }
+    assertThat(expected.shape().horizon()).isEqualTo(GIANT);
+    try (SqlEngine spark = SharedSpark.distributed(4)) {
+      assertThat(counted(spark, file)).isEqualTo(expected);
+    }
+  }
+
+  /** From episodes, and the same from cells. */
+  private static TransitionCounts counted(SqlEngine engine, String file) {
+    LogOptions options =
+        new LogOptions(
+            Map.of(), List.of(), Optional.of(RewardRange.UNIT), Optional.empty(), false, 5);
+    SqlLog log = LogReader.open(engine, List.of(file), options, Set.of());
+    TransitionCounts fromEpisodes =
+        log.episodes().orElseThrow().collect(new CountsAccumulator(log.data().shape())).toCounts();
+    assertThat(fromEpisodes).isEqualTo(log.data().counts());
+    return fromEpisodes;
   }
 }

@@ -25,6 +25,7 @@ final class TaskTimes extends SparkListener {
   private final SparkContext context;
   private long running;
   private long onCore;
+  private long collecting;
   private long shuffled;
   private long results;
 
@@ -50,6 +51,7 @@ final class TaskTimes extends SparkListener {
     if (metrics != null) {
       running += metrics.executorRunTime();
       onCore += metrics.executorCpuTime();
+      collecting += metrics.jvmGCTime();
       shuffled += metrics.shuffleWriteMetrics().bytesWritten();
       results += metrics.resultSize();
     }
@@ -71,11 +73,12 @@ final class TaskTimes extends SparkListener {
       double executors = onCore / 1e9;
       return String.format(
           Locale.ROOT,
-          "%.1f s; %d tasks, %.1f s of task time, %.1f s of it on a core; driver %.1f s on a core, share %.3f; no task for %.1f s; %d MB shuffled, %d MB of results; heap after collections %d MB",
+          "%.1f s; %d tasks, %.1f s of task time, %.1f s of it on a core, %.1f s collecting garbage; driver %.1f s on a core, share %.3f; no task for %.1f s; %d MB shuffled, %d MB of results; heap after collections %d MB",
           wall,
           tasks.size(),
           running / 1e3,
           executors,
+          collecting / 1e3,
           driver,
           driver / (driver + executors),
           wall - busy() / 1e3,

@@ -39,6 +39,16 @@ public final class ComparisonJson {
               judged.add(one);
             });
     json.put("judged", judged);
+    if (!answer.segments().isEmpty()) {
+      List<Object> segments = new ArrayList<>();
+      for (int p = 0; p < answer.segments().size(); p++) {
+        Map<String, Object> one = new LinkedHashMap<>();
+        one.put("policy", answer.policies().get(p));
+        one.putAll(FollowUpJson.of(answer.segments().get(p)));
+        segments.add(one);
+      }
+      json.put("segments", segments);
+    }
     json.put("warnings", answer.warnings());
     json.put("provenance", ProvenanceJson.of(answer.provenance()));
     return json;

@@ -4,6 +4,7 @@ import io.sluice.assumptions.StepShift;
 import io.sluice.features.FeatureColumn;
 import io.sluice.features.FeatureResult;
 import io.sluice.features.FeatureResult.StepFit;
+import io.sluice.fit.FollowUps;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +15,11 @@ public final class FeatureJson {
   private FeatureJson() {}
 
   public static Map<String, Object> of(FeatureResult result) {
-    Map<String, Object> json = EvaluationJson.of(result.evaluation());
+    return of(result, FollowUps.NONE);
+  }
+
+  public static Map<String, Object> of(FeatureResult result, FollowUps more) {
+    Map<String, Object> json = EvaluationJson.of(result.evaluation(), more);
     Map<String, Object> features = new LinkedHashMap<>();
     features.put("columns", result.columns().stream().map(FeatureColumn::name).toList());
     features.put("basis", result.basis());

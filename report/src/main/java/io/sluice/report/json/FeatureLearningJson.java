@@ -2,6 +2,7 @@ package io.sluice.report.json;
 
 import io.sluice.features.FeatureGain;
 import io.sluice.features.FeatureLearningResult;
+import io.sluice.features.LearningSample;
 import io.sluice.features.PolicyRule;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,7 @@ public final class FeatureLearningJson {
     json.put("episodes", result.episodes());
     json.put("learnedOn", result.learnedOn());
     json.put("judgedOn", result.judgedOn());
+    json.put("sample", result.sample().map(FeatureLearningJson::sample).orElse(null));
     json.put("behaviorValue", result.behaviorValue());
     json.put("delta", result.delta());
     json.put("different", result.different());
@@ -51,6 +53,17 @@ public final class FeatureLearningJson {
             .toList());
     json.put("rules", rules(result.rules()));
     json.put("warnings", result.warnings());
+    return json;
+  }
+
+  private static Map<String, Object> sample(LearningSample sample) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("drawn", sample.drawn());
+    json.put("rows", sample.rows());
+    json.put("episodes", sample.episodes());
+    json.put("of", sample.of());
+    json.put("share", sample.share());
+    json.put("seed", sample.seed());
     return json;
   }
 

@@ -24,7 +24,7 @@ final class FollowUpJson {
     more.sensitivity().ifPresent(s -> json.put("sensitivity", of(s)));
   }
 
-  private static Map<String, Object> of(SegmentResult result) {
+  static Map<String, Object> of(SegmentResult result) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("column", result.column());
     json.put("ofEpisodes", result.ofEpisodes());

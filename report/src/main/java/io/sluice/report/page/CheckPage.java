@@ -162,11 +162,11 @@ public final class CheckPage {
     answer.history().ifPresent(tried -> advice.add(HistoryWords.of(answer, tried)));
     if (answer.calibration().map(c -> !c.agrees()).orElse(false)) {
       advice.add(
-          "Correct the propensity column, or leave it out, so that probabilities are estimated and charged for: wrong ones make every interval wrong.");
+          "Correct the propensity column, or leave it out, so that probabilities are estimated and intervals allow for their error: wrong ones make every interval wrong.");
     }
     if (answer.provenance().behavior().equals("estimated")) {
       advice.add(
-          "Log the probability of every action (a propensity column): what is estimated is charged for in every interval.");
+          "Log the probability of every action (a propensity column): every interval has to allow for estimating it.");
     }
     if (answer.thin() >= 0.1) {
       advice.add(

@@ -6,6 +6,7 @@ import io.sluice.fit.ComparisonResult;
 import io.sluice.fit.ComparisonResult.Effects;
 import io.sluice.fit.ComparisonResult.Entry;
 import io.sluice.fit.ComparisonResult.Pair;
+import io.sluice.fit.SegmentResult;
 import io.sluice.report.Findings;
 import io.sluice.report.Numbers;
 import io.sluice.report.json.ComparisonJson;
@@ -42,6 +43,11 @@ public final class ComparisonPage {
         .forEach(e -> sections.add(section(e, answer)));
     if (answer.effects().size() > EvaluationPage.MANY + 1) {
       sections.add(allSteps(answer));
+    }
+    for (int p = 0; p < answer.segments().size(); p++) {
+      SegmentResult own = answer.segments().get(p);
+      String title = "%s, by %s".formatted(answer.policies().get(p), own.column());
+      sections.add(FollowUpSections.segments(own, title, "-" + (p + 1)));
     }
     sections.add(assumptions(answer.assumptions()));
     sections.add(Warnings.section(answer.warnings(), List.of(), "these numbers"));

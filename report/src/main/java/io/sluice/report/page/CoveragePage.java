@@ -109,13 +109,13 @@ public final class CoveragePage {
             rows);
     double says = 1 - answer.provenance().settings().delta();
     return Section.of(
-        "How often do they hold the truth?",
+        "How often do they contain the truth?",
         Words.of(
             Numbers.say(
                 isMany(answer.reading())
-                    ? "Lines: the share of simulated logs whose interval held the true effect. Bands: what that says about the true coverage, binomial, 95%% for all"
+                    ? "Lines: the share of simulated logs whose interval contains the true effect. Bands: what that says about the true coverage, binomial, 95%% for all"
                         + " steps of an interval together. An interval whose band ends below what it says (%s, or less where the table says so) misses too often."
-                    : "Dots: the share of simulated logs whose interval held the true effect. Bars: what that says about the true coverage, binomial, 95%% for all"
+                    : "Dots: the share of simulated logs whose interval contains the true effect. Bars: what that says about the true coverage, binomial, 95%% for all"
                         + " steps of an interval together. A bar that ends left of what its interval says (%s, or less where the table says so) misses too often.",
                 Numbers.shortPercent(says))),
         chart(

@@ -47,7 +47,7 @@ final class EffectSections {
             "Immediate: the step's own reward. Carried: later rewards, through the next state that the step leads to."
                 + " Where actions do not move the next state, nothing is carried and the step is a bandit."
                 + (estimated
-                    ? " What estimating the logged policy costs is charged to the whole effect, not to its parts."
+                    ? " The uncertainty of an estimated logged policy is included for the whole effect, not for its parts."
                     : "")),
         chart(
             "ledger",

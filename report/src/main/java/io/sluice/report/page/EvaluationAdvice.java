@@ -21,11 +21,11 @@ final class EvaluationAdvice {
     }
     if (details.calibration().map(c -> !c.disagreeing().isEmpty()).orElse(false)) {
       advice.add(
-          "Action probabilities that disagree with the actions make every interval wrong: correct the propensity column, or leave it out, so that they are estimated and charged for.");
+          "Action probabilities that disagree with the actions make every interval wrong: correct the propensity column, or leave it out, so that they are estimated and intervals allow for their error.");
     }
     if (answer.provenance().behavior().equals("estimated")) {
       advice.add(
-          "Log the probability of every action (a propensity column): the charge for estimating it then falls away.");
+          "Log the probability of every action (a propensity column): intervals then need not allow for estimating it.");
     }
     if (answer.steps().stream().anyMatch(s -> s.verdict().kind() == Verdict.Kind.CANNOT_TELL)) {
       advice.add(

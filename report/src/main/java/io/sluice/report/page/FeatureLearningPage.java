@@ -59,7 +59,8 @@ public final class FeatureLearningPage {
         Numbers.say(
             "Learned by %s from %s with %s; the logged policy returned %s on average.",
             result.learner(),
-            Numbers.counted(result.learnedOn(), "episode"),
+            Numbers.counted(result.learnedOn(), "episode")
+                + (result.sample().isPresent() ? ", a sample," : ""),
             Numbers.counted(result.judgment().columns().size(), "feature"),
             Numbers.shown(result.behaviorValue())),
         sections,
@@ -83,8 +84,9 @@ public final class FeatureLearningPage {
       return new Verdict(
           Tone.OPEN,
           Numbers.say(
-              "%s was learned from all episodes. Nothing is promised about it: judge it on other episodes, or learn with --learner certified.",
-              result.learner()));
+              "%s was learned from %s. There is no guarantee for it: judge it on other episodes, or learn with --learner certified.",
+              result.learner(),
+              result.sample().isPresent() ? "a sample of the episodes" : "all episodes"));
     }
     String level =
         Numbers.say("with probability %s (asymptotic)", Numbers.shortPercent(1 - result.delta()));

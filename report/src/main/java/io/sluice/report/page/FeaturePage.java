@@ -5,6 +5,7 @@ import io.sluice.features.FeatureColumn;
 import io.sluice.features.FeatureResult;
 import io.sluice.features.FeatureResult.StepFit;
 import io.sluice.fit.EvaluationResult;
+import io.sluice.fit.FollowUps;
 import io.sluice.report.Numbers;
 import io.sluice.report.json.FeatureJson;
 import io.sluice.report.json.Json;
@@ -22,6 +23,13 @@ public final class FeaturePage {
    * @param command what was typed
    */
   public static Page of(FeatureResult result, String command) {
+    return of(result, FollowUps.NONE, command);
+  }
+
+  /**
+   * @param more what else was asked
+   */
+  public static Page of(FeatureResult result, FollowUps more, String command) {
     EvaluationResult answer = result.evaluation();
     double delta = answer.provenance().settings().delta();
     List<Section> sections = new ArrayList<>();
@@ -29,6 +37,7 @@ public final class FeaturePage {
     sections.add(EffectSections.effects(answer.steps(), delta));
     sections.add(WidthSection.of(EvaluationPage.largest(answer.steps()), answer.horizon()));
     sections.add(EvaluationPage.whole(answer));
+    sections.addAll(FollowUpSections.of(more));
     sections.add(AssumptionSection.of(answer.assumptions(), answer.stepWeights()));
     if (!result.shifts().isEmpty()) {
       double tolerance = StepShift.TOLERANCE;
@@ -53,7 +62,7 @@ public final class FeaturePage {
             answer.provenance().behavior(),
             Numbers.shown(answer.behaviorValue())),
         sections,
-        Json.text(FeatureJson.of(result)),
+        Json.text(FeatureJson.of(result, more)),
         Foot.ofFeatures(answer.provenance(), command));
   }
 

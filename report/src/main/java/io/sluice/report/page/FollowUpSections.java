@@ -24,7 +24,9 @@ final class FollowUpSections {
 
   static List<Section> of(FollowUps more) {
     List<Section> sections = new ArrayList<>();
-    more.segments().ifPresent(s -> sections.add(segments(s)));
+    more.segments()
+        .ifPresent(
+            s -> sections.add(segments(s, (s.ordered() ? "Over " : "By ") + s.column(), "")));
     more.anytime().ifPresent(a -> sections.add(anytime(a)));
     more.sensitivity().ifPresent(s -> sections.add(sensitivity(s)));
     return sections;
@@ -34,7 +36,12 @@ final class FollowUpSections {
     return what + (step.isPresent() ? "-step-" + step.getAsInt() : "-total");
   }
 
-  private static Section segments(SegmentResult result) {
+  /**
+   * Effects within segments.
+   *
+   * @param suffix of names on the page
+   */
+  static Section segments(SegmentResult result, String title, String suffix) {
     List<Block> blocks = new ArrayList<>();
     List<String> words = new ArrayList<>();
     words.add(FollowUpWords.intervals(result));
@@ -44,10 +51,9 @@ final class FollowUpSections {
     List<Effects> shown = new ArrayList<>(result.effects());
     shown.sort((a, b) -> Integer.compare(a.step().orElse(0), b.step().orElse(0)));
     for (Effects effects : shown.subList(0, Math.min(shown.size(), EvaluationPage.MANY + 1))) {
-      blocks.add(forest(effects, result));
+      blocks.add(forest(effects, result, suffix));
     }
-    return new Section(
-        result.ordered() ? "Over " + result.column() : "By " + result.column(), blocks);
+    return new Section(title, blocks);
   }
 
   private static Section anytime(AnytimeResult result) {
@@ -96,7 +102,7 @@ final class FollowUpSections {
     return new Section("The total, whenever you look", blocks);
   }
 
-  private static Block forest(Effects effects, SegmentResult result) {
+  private static Block forest(Effects effects, SegmentResult result, String suffix) {
     List<Bar> bars = new ArrayList<>();
     List<List<Object>> rows = new ArrayList<>();
     for (Entry e : effects.segments()) {
@@ -119,7 +125,7 @@ final class FollowUpSections {
         effects.step().isPresent()
             ? "The effect of step " + effects.step().getAsInt()
             : "The total, V_π − V_πb";
-    String id = id("segments", effects.step());
+    String id = id("segments" + suffix, effects.step());
     return IntervalChart.of(
         id,
         "%s, %s %s; all intervals hold at once."

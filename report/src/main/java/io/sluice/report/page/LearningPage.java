@@ -71,7 +71,7 @@ public final class LearningPage {
       return new Verdict(
           Tone.OPEN,
           Numbers.say(
-              "%s would change %s of the log's decisions, and the model thinks it is worth %s. Nothing is promised about it: judge it on other episodes, or learn with --learner certified.",
+              "%s would change %s of the log's decisions, and its value in the model is %s. There is no guarantee for it: judge it on other episodes, or learn with --learner certified.",
               answer.learner(),
               Numbers.shortPercent(answer.changed()),
               Numbers.shown(answer.value())));
@@ -131,7 +131,7 @@ public final class LearningPage {
     rows.add(List.of("V̂_o, the model's upper bound", answer.upper()));
     rows.add(List.of("mean return of the log", answer.behaviorValue()));
     return Section.of(
-        "What the model thinks it is worth",
+        "Its value in the model",
         new Table(
             "value",
             "Values in the estimated model; the bounds are for a policy that was fixed before the log was seen",

@@ -59,7 +59,7 @@ final class StateShiftSections {
         "Bandit or planning?",
         Words.of(
             Numbers.say(
-                "Shift: how far actions move the next state, ½E Σ_a |P̂(a|x,x′) − π_b(a|x)|, which is how far the next state gives the action away."
+                "Shift: how far actions move the next state, ½E Σ_a |P̂(a|x,x′) − π_b(a|x)|, which is how much the next state reveals about the action."
                     + " Actions drawn anew from the logged policy show the noise floor. A step is planning if, on folds that the classifier has not seen, the next state tells"
                     + " more about the action than chance does. It is a bandit if the shift is below %s by its 95%% upper bound, as far as functions of the columns show it."
                     + " Otherwise the log cannot tell yet.",

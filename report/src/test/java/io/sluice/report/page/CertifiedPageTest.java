@@ -49,7 +49,7 @@ class CertifiedPageTest extends PageRules {
         "Which policy to run?",
         "Candidates",
         "Roll it out in part?",
-        "What the model thinks it is worth",
+        "Its value in the model",
         "Where the policies differ, and how much data is there",
         "What the numbers rest on",
         "What to know");

@@ -61,7 +61,7 @@ class CoveragePageTest extends PageRules {
   List<String> headings() {
     return List.of(
         "Which to trust?",
-        "How often do they hold the truth?",
+        "How often do they contain the truth?",
         "How wide are they?",
         "What to know");
   }
@@ -142,7 +142,7 @@ class CoveragePageTest extends PageRules {
     assertThat(widths).containsOnlyKeys("wide", "narrow", "fair");
     assertThat(widths.get("wide").get(3).y()).isEqualTo(1);
     assertThat(page.rows("coverage-numbers")).hasSize(75);
-    assertThat(page.section("How often do they hold the truth?"))
+    assertThat(page.section("How often do they contain the truth?"))
         .doesNotContain("Dots:", "Bars:", "A bar ");
   }
 

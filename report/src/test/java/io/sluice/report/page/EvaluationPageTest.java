@@ -404,7 +404,7 @@ class EvaluationPageTest extends PageRules {
     assertThat(page.verdicts("advice"))
         .anyMatch(advice -> advice.startsWith("Log the probability of every action"));
     assertThat(page.section("Now or later?"))
-        .contains("What estimating the logged policy costs is charged to the whole effect");
+        .contains("The uncertainty of an estimated logged policy is included for the whole effect");
     assertThat(page.rows("widths-numbers"))
         .anyMatch(row -> row.get(2).equals("behavior policy estimated"));
   }

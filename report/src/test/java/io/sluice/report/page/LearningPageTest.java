@@ -32,7 +32,7 @@ class LearningPageTest extends PageRules {
   List<String> headings() {
     return List.of(
         "Which policy to run?",
-        "What the model thinks it is worth",
+        "Its value in the model",
         "Where the policies differ, and how much data is there",
         "What the numbers rest on",
         "What to know");
@@ -48,8 +48,9 @@ class LearningPageTest extends PageRules {
     String verdict = PAGE.verdicts("open").get(0);
     assertThat(verdict)
         .startsWith("vi would change ")
-        .contains("Nothing is promised about it", "--learner certified");
-    PageChecks.isShown(verdict.replaceAll(".* is worth (\\S+)\\. Nothing.*", "$1"), RESULT.value());
+        .contains("There is no guarantee for it", "--learner certified");
+    PageChecks.isShown(
+        verdict.replaceAll(".* in the model is (\\S+)\\. There.*", "$1"), RESULT.value());
     String percent = verdict.replaceAll("vi would change (\\S+)% of .*", "$1");
     assertThat(Double.parseDouble(percent)).isEqualTo(Math.round(1000 * RESULT.changed()) / 10.0);
     assertThat(PAGE.verdicts("note")).isEqualTo(RESULT.warnings());

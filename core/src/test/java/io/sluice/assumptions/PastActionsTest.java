@@ -1,0 +1,110 @@
+package io.sluice.assumptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.sluice.fixtures.Episodes;
+import io.sluice.mdp.RewardRange;
+import io.sluice.mdp.Shape;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Effects that wear off with every repetition contradict that the state is all that matters. */
+class PastActionsTest {
+  private static final int STEPS = 7;
+
+  /**
+   * A coin for every action; action 1 pays 0.06 more than action 0.
+   *
+   * @param fatigue by how much the chance of a reward falls with every earlier action 1
+   * @param chance of a reward without any
+   */
+  private static Episodes log(Shape shape, long seed, int episodes, double chance, double fatigue) {
+    Random random = new Random(seed);
+    Episodes log = new Episodes(shape, RewardRange.UNIT);
+    for (int i = 0; i < episodes; i++) {
+      double[] rows = new double[4 * shape.horizon()];
+      int taken = 0;
+      for (int h = 0; h < shape.horizon(); h++) {
+        int action = random.nextInt(shape.actions());
+        double p = chance + 0.06 * (action == 1 ? 1 : 0) - fatigue * taken;
+        rows[4 * h] = random.nextInt(shape.states());
+        rows[4 * h + 1] = action;
+        rows[4 * h + 2] = random.nextDouble() < p ? 1 : 0;
+        rows[4 * h + 3] = 1.0 / shape.actions();
+        taken += action == 1 ? 1 : 0;
+      }
+      log.add(i, i % 2, rows);
+    }
+    return log;
+  }
+
+  private static Finding markov(Episodes log, Shape shape) {
+    RewardBins.Finder finder = new RewardBins.Finder();
+    log.forEach(finder::add);
+    MarkovTables tables = MarkovTables.withEarlierSteps(shape, finder.bins());
+    log.forEach(tables::add);
+    return LogFindings.markov(tables);
+  }
+
+  @Test
+  void fatigueContradictsThatTheStateIsAllThatMatters() {
+    Shape shape = new Shape(1, 2, STEPS);
+    for (int seed = 0; seed < 10; seed++) {
+      PastActions past = new PastActions(shape);
+      log(shape, seed, 3000, 0.5, 0.025).forEach(past::add);
+      assertThat(past.clearest().alarm()).isTrue();
+      assertThat(past.clearest().ofCount()).isTrue();
+      Finding found = past.added(Finding.unknown(Assumption.MARKOV, "", ""));
+      assertThat(found.isContradicted()).isTrue();
+      assertThat(found.figure()).contains("how often an action was taken before");
+    }
+  }
+
+  /** The control: tables that look for any dependence do not see it, or rarely. */
+  @Test
+  void tablesByThemselvesDoNotSeeIt() {
+    Shape shape = new Shape(1, 2, STEPS);
+    int seen = 0;
+    for (int seed = 0; seed < 10; seed++) {
+      seen += markov(log(shape, seed, 3000, 0.5, 0.025), shape).isContradicted() ? 1 : 0;
+    }
+    assertThat(seen).isLessThan(5);
+  }
+
+  /** Level 0.0005 in each of 180 logs: three alarms or more have a probability of 0.0001. */
+  @Test
+  void withoutFatigueThereIsNoAlarm() {
+    int alarms = 0;
+    for (int seed = 0; seed < 60; seed++) {
+      alarms += alarm(new Shape(1, 2, STEPS), seed, 0.5);
+      alarms += alarm(new Shape(4, 3, 3), seed, 0.3);
+      alarms += alarm(new Shape(2, 8, 4), seed, 0.004); // rare rewards, rare pasts
+    }
+    assertThat(alarms).isLessThan(3);
+  }
+
+  private static int alarm(Shape shape, int seed, double chance) {
+    PastActions past = new PastActions(shape);
+    log(shape, 1000 + seed, 300, chance, 0).forEach(past::add);
+    return past.clearest().alarm() ? 1 : 0;
+  }
+
+  /**
+   * Four episodes of two steps, all with action 1 at the second; c = 0, 0, 1, 1 says whether it was
+   * taken before, r = 0, 0, 1, 1. S = 1, variance 1·1/3, z = √3.
+   */
+  @Test
+  void byHand() {
+    Shape shape = new Shape(1, 2, 2);
+    Episodes log = new Episodes(shape, RewardRange.UNIT);
+    for (int i = 0; i < 4; i++) {
+      double past = i < 2 ? 0 : 1;
+      log.add(i, i % 2, 0, past, 0, 0.5, 0, 1, past, 0.5);
+    }
+    PastActions actions = new PastActions(shape);
+    log.forEach(actions::add);
+    assertThat(actions.statistic()).isCloseTo(Math.sqrt(3), within(1e-12));
+    assertThat(actions.clearest().alarm()).isFalse();
+  }
+}
