@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -17,9 +19,11 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
+import org.openqa.selenium.support.ui.WebDriverWait;
 
 /**
  * A real headless Chromium to look at pages with; tests that need it are skipped where there is
@@ -123,6 +127,17 @@ final class Browser implements AutoCloseable {
     driver.executeAsyncScript(
         "const done = arguments[0];"
             + " requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => done())));");
+  }
+
+  /** Moves the mouse to the corner, where no chart is: it stays where the last test left it. */
+  void parkMouse() {
+    new Actions(driver).moveToLocation(0, 0).perform();
+  }
+
+  /** Waits until what the page does in its own time is done. */
+  void await(BooleanSupplier done) {
+    new WebDriverWait(driver, Duration.ofSeconds(30), Duration.ofMillis(20))
+        .until(driver -> done.getAsBoolean());
   }
 
   WebElement element(String id) {

@@ -104,17 +104,22 @@ class CheckPageTest extends PageContract {
   /** What is shown under the mouse is drawn, where ECharts would usually make HTML of it. */
   @Test
   void labelsUnderTheMouseAreTextToo() {
-    for (String chart : List.of("visits", "pair-shift")) {
+    browser().parkMouse();
+    browser().open(page());
+    String before = drawnVisits();
+    for (String chart : List.of("pair-shift", "visits")) {
       new Actions(browser().driver()).moveToElement(browser().element(chart)).perform();
       assertThat(browser().all("#" + chart + " img, #" + chart + " script")).isEmpty();
     }
+    browser().await(() -> !drawnVisits().equals(before));
+    assertThat(browser().all("#visits img, #visits script")).isEmpty();
     assertThat(browser().script("return window.hit")).isNull();
-    String drawn = "return document.querySelector('#visits svg').textContent";
-    String before = String.valueOf(browser().script(drawn));
-    new Actions(browser().driver()).moveToElement(browser().element("visits")).perform();
-    String after = String.valueOf(browser().script(drawn));
-    assertThat(after).isNotEqualTo(before);
+    String after = drawnVisits();
     assertThat(OddLog.STATES).as(after).anyMatch(after::contains);
+  }
+
+  private static String drawnVisits() {
+    return browser().script("return document.querySelector('#visits svg').textContent").toString();
   }
 
   /** With a propensity of 0.9 where actions are dealt evenly. */
