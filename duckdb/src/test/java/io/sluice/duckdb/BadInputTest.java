@@ -125,7 +125,7 @@ public class BadInputTest {
         bad(
             "propensity 0",
             P + "1,1,s,a,0,0\n",
-            "log.csv:2: propensity must lie in (0, 1]: an action that was taken had some probability, got \"0\""),
+            "log.csv:2: propensity must lie in (0, 1]: it is the probability of the action that this row took, got \"0\""),
         bad(
             "propensity above 1",
             P + "1,1,s,a,0,1.5\n",

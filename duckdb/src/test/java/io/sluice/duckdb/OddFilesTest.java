@@ -335,7 +335,7 @@ public class OddFilesTest {
             List.of(
                 "SELECT {'a': 1} AS state, 'a' AS action, 0 AS reward",
                 "column state: needs a column of that name, or one of obs, observation, context,"
-                    + " state_id, s, got only action, reward (map yours with `columns` state=NAME)"),
+                    + " state_id, s, got only action, reward (map yours with `columns` state=NAME; if a state is several columns, state=A+B, or `features` A,B)"),
             List.of(
                 "SELECT 's' AS state, 'a' AS action, DATE '2020-01-01' AS reward",
                 "log.parquet:1: reward needs a number, got \"2020-01-01\""));

@@ -72,7 +72,7 @@ final class CheckSql {
           new RowCheck(
               "propensity = 0",
               Role.PROPENSITY,
-              "must lie in (0, 1]: an action that was taken had some probability"));
+              "must lie in (0, 1]: it is the probability of the action that this row took"));
       checks.add(
           new RowCheck(
               "propensity > 0 AND propensity < " + RowSql.literal(LEAST_PROPENSITY),

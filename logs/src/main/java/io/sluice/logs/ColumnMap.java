@@ -120,7 +120,7 @@ public final class ColumnMap {
       List<String> available, List<Role> roles, boolean oneStep) {
     Role role = roles.get(0);
     return new BadLogException(
-        "column %s: needs a column of that name, or one of %s, got only %s (map yours with `columns` %s%s)"
+        "column %s: needs a column of that name, or one of %s, got only %s (map yours with `columns` %s%s%s)"
             .formatted(
                 role.columnName(),
                 String.join(", ", role.aliases()),
@@ -128,6 +128,9 @@ public final class ColumnMap {
                 String.join(",", roles.stream().map(r -> r.columnName() + "=NAME").toList()),
                 roles.size() > 1 && oneStep
                     ? ", and episodes of several steps with episode=NAME,step=NAME"
+                    : "",
+                roles.contains(Role.STATE)
+                    ? "; if a state is several columns, state=A+B, or `features` A,B"
                     : ""));
   }
 

@@ -116,8 +116,9 @@ class ColumnMapTest {
   void whereSeveralAreMissingEpisodesOfSeveralStepsAreMentionedUnlessTheyAreThere() {
     assertThatThrownBy(() -> resolve("x,reward", Map.of()))
         .hasMessageEndingWith(
-            "(map yours with `columns` state=NAME,action=NAME, and episodes of several steps with episode=NAME,step=NAME)");
+            "(map yours with `columns` state=NAME,action=NAME, and episodes of several steps with episode=NAME,step=NAME; if a state is several columns, state=A+B, or `features` A,B)");
     assertThatThrownBy(() -> resolve("episode,step,reward", Map.of()))
-        .hasMessageEndingWith("(map yours with `columns` state=NAME,action=NAME)");
+        .hasMessageEndingWith(
+            "(map yours with `columns` state=NAME,action=NAME; if a state is several columns, state=A+B, or `features` A,B)");
   }
 }
