@@ -46,8 +46,8 @@ import java.util.TreeMap;
  * with seeds 81,001 to 81,012. Seeds 91,001 to 91,040 and 101,001 to 101,021 are of two judging
  * runs, in which bounds in the corner were above the truth in 8 of 61 logs. The present run has
  * seeds 151,001 on, once: log after log of all problems in turn, until there are 100 logs of each
- * strength and of each of the two problems, and 175 of each other decoy, or its time is used up.
- * It was stopped by the clock after 25 logs of each problem. It goes on with the seeds from 151,026,
+ * strength and of each of the two problems, and 175 of each other decoy, or its time is used up. It
+ * was stopped by the clock after 25 logs of each problem. It goes on with the seeds from 151,026,
  * 75 logs of each strength and of each of the two problems and 150 of each other decoy, and both
  * parts are counted together.
  *

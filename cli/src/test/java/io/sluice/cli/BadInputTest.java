@@ -96,7 +96,9 @@ public class BadInputTest {
             HEADER + ",user\\n1,1,a,x,0,ann\\n1,2,a,x,0,bob\\n",
             "log.csv:3: episode 1 must have one user, got \"bob\" after \"ann\""),
         // propensities
-        List.of(logged + "1,1,a,x,0,0\\n", "log.csv:2: propensity must lie in (0, 1]: it is the probability"),
+        List.of(
+            logged + "1,1,a,x,0,0\\n",
+            "log.csv:2: propensity must lie in (0, 1]: it is the probability"),
         List.of(logged + "1,1,a,x,0,1.5\\n", "log.csv:2: propensity must lie in (0, 1], got \"1.5"),
         List.of(logged + "1,1,a,x,0,-0.69\\n", "is it a log-probability? Its exponential is"),
         List.of(
