@@ -5,6 +5,7 @@ import io.sluice.assumptions.Assumptions;
 import io.sluice.assumptions.Calibration;
 import io.sluice.assumptions.PooledCalibration;
 import io.sluice.assumptions.StepShift;
+import io.sluice.assumptions.SharedColumn;
 import io.sluice.counts.EarlierParts;
 import io.sluice.counts.EpisodeSource;
 import io.sluice.counts.Halves;
@@ -292,6 +293,11 @@ public final class Fit {
   /** The segments that rows were assigned to, if they were. */
   public Optional<Segments> segments() {
     return log.segments();
+  }
+
+  /** Columns that no one declared and whose values episodes share, compared. */
+  List<SharedColumn> sharedColumns() {
+    return log.sharedColumns();
   }
 
   /** Whether episodes can be read one by one. */
