@@ -171,8 +171,7 @@ final class ReadingArguments {
     for (String entry : columns.stream().flatMap(c -> Arrays.stream(c.split(","))).toList()) {
       int equals = entry.indexOf('=');
       boolean none = entry.equals(Role.CLUSTER.columnName() + "=");
-      List<String> names =
-          none ? List.of() : List.of(entry.substring(equals + 1).split("\\+", -1));
+      List<String> names = none ? List.of() : List.of(entry.substring(equals + 1).split("\\+", -1));
       if (equals < 1 || names.contains("")) {
         throw new IllegalArgumentException("--columns: needs ROLE=COLUMN, got " + entry);
       }

@@ -88,8 +88,7 @@ public class UndeclaredColumnsTest {
           int reward = random.nextDouble() < level + (b ? taste : -taste) ? 1 : 0;
           csv.append(
               "e%d,%d,s,%s,%d,0.5,%s\n"
-                  .formatted(
-                      episode, h, b ? "b" : "a", reward, name.apply(written.get(episode))));
+                  .formatted(episode, h, b ? "b" : "a", reward, name.apply(written.get(episode))));
         }
       }
     }
@@ -242,7 +241,8 @@ public class UndeclaredColumnsTest {
   @Test
   void oneMoreIdentifierThanCanBeComparedIsNamed() {
     StringBuilder csv = new StringBuilder("state,action,reward,propensity");
-    IntStream.rangeClosed(0, SharedColumn.MOST).forEach(i -> csv.append(",customer").append(i).append("_id"));
+    IntStream.rangeClosed(0, SharedColumn.MOST)
+        .forEach(i -> csv.append(",customer").append(i).append("_id"));
     csv.append("\n");
     for (int i = 0; i < 400; i++) {
       csv.append("s,%s,%d,0.5".formatted(i % 2 == 0 ? "a" : "b", i / 2 % 2));

@@ -264,8 +264,7 @@ final class UndeclaredColumns {
         parts == 1
             ? ""
             : " AND %s %% %d = 0"
-                .formatted(
-                    engine.hexadecimal("substr(md5(%s), 1, 15)".formatted(column)), parts);
+                .formatted(engine.hexadecimal("substr(md5(%s), 1, 15)".formatted(column)), parts);
     List<Cell> cells = new ArrayList<>();
     engine.query(
         "SELECT compared, %1$s, bin, count(*) FROM (%2$s) b WHERE %1$s IS NOT NULL%3$s GROUP BY compared, %1$s, bin ORDER BY compared, %1$s, bin"
@@ -295,7 +294,8 @@ final class UndeclaredColumns {
    * @param neighbors whether values are numbers of which only neighbors are compared
    */
   private static SharedValues values(List<Cell> cells, boolean neighbors) {
-    List<String> names = new ArrayList<>(new LinkedHashSet<>(cells.stream().map(Cell::value).toList()));
+    List<String> names =
+        new ArrayList<>(new LinkedHashSet<>(cells.stream().map(Cell::value).toList()));
     names.sort(
         neighbors ? Comparator.comparingDouble(Double::parseDouble) : Comparator.naturalOrder());
     Map<String, Integer> numbers = new HashMap<>();
@@ -308,7 +308,11 @@ final class UndeclaredColumns {
     for (Cell cell : cells) {
       int value = numbers.getOrDefault(cell.value(), 0);
       int pair = Math.min(value / 2, pairs - 1);
-      values.add((long) tables.getOrDefault(cell.compared(), 0) * pairs + pair, value, cell.bin(), cell.n());
+      values.add(
+          (long) tables.getOrDefault(cell.compared(), 0) * pairs + pair,
+          value,
+          cell.bin(),
+          cell.n());
     }
     return values;
   }
