@@ -10,8 +10,16 @@ class UnitNamesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "customer", "Customers", "customer_id", "customerId", "customerid", "patient-no", "device",
-        "PATIENT_ID", "hashed user", "account.key"
+        "customer",
+        "Customers",
+        "customer_id",
+        "customerId",
+        "customerid",
+        "patient-no",
+        "device",
+        "PATIENT_ID",
+        "hashed user",
+        "account.key"
       })
   void someoneWhoComesAgain(String name) {
     assertThat(UnitNames.isUnit(name)).isTrue();
