@@ -4,14 +4,17 @@ import static io.sluice.assumptions.Finding.Verdict.CONTRADICTED;
 import static io.sluice.assumptions.Finding.Verdict.HOLDS;
 
 import io.sluice.assumptions.RepeatedEpisodes.Repetitions;
+import io.sluice.assumptions.SharedColumn.Outcome;
 import io.sluice.counts.PropensityTable;
 import io.sluice.influence.ClusterSizes;
 import io.sluice.mdp.RewardRange;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What a log says about assumptions that concern no judged policy. */
@@ -241,24 +244,54 @@ public final class LogFindings {
    * Are episodes independent?
    *
    * @param clustered whether clusters of dependent episodes are declared
+   * @param shared columns without a role whose values episodes share
    */
-  public static Finding independent(boolean clustered, Repetitions repetitions) {
+  public static Finding independent(
+      boolean clustered, Repetitions repetitions, List<SharedColumn> shared) {
+    Assumption assumption = Assumption.INDEPENDENT_EPISODES;
     if (clustered) {
       return Finding.known(
-          Assumption.INDEPENDENT_EPISODES,
+          assumption,
           HOLDS,
           "clusters are declared",
           "Use intervals with cluster-robust standard errors.");
     }
+    List<SharedColumn> alike = shared.stream().filter(c -> c.is(Outcome.ALIKE)).toList();
+    List<SharedColumn> open = shared.stream().filter(c -> c.is(Outcome.NOT_COMPARED)).toList();
+    if (!repetitions.alarm() && !alike.isEmpty()) {
+      SharedColumn most = Collections.max(alike, Comparator.comparingDouble(SharedColumn::z));
+      return Finding.tested(
+          assumption,
+          true,
+          most.z(),
+          "z of X² of returns between values of " + names(alike),
+          SharedColumn.LEVEL,
+          "Episodes with the same %1$s are alike: declare it as cluster (columns cluster=%1$s), or that no column is one (columns cluster=) if it only describes episodes."
+              .formatted(most.name()));
+    }
+    if (!repetitions.alarm() && !open.isEmpty()) {
+      return Finding.unknown(
+          assumption,
+          "episodes share values of %s, which could not be compared".formatted(names(open)),
+          "If episodes with the same %1$s may be alike, declare it as cluster (columns cluster=%1$s)."
+              .formatted(open.get(0).name()));
+    }
     return Finding.tested(
-        Assumption.INDEPENDENT_EPISODES,
+        assumption,
         repetitions.alarm(),
         repetitions.repeated(),
-        "share of episodes that occur more than once",
-        RepeatedEpisodes.LEVEL,
+        "share of episodes that occur more than once"
+            + (repetitions.alarm() || shared.isEmpty()
+                ? ""
+                : " (and episodes with the same %s are not alike)".formatted(names(shared))),
+        RepeatedEpisodes.LEVEL + (shared.isEmpty() ? 0 : SharedColumn.LEVEL),
         repetitions.alarm()
             ? "Remove episodes that were entered more than once, or declare the column they share as cluster."
             : "If several episodes belong to one user, declare that column as cluster.");
+  }
+
+  private static String names(List<SharedColumn> columns) {
+    return columns.stream().map(SharedColumn::name).collect(Collectors.joining(", "));
   }
 
   /**

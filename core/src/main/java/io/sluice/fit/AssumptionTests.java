@@ -122,7 +122,10 @@ final class AssumptionTests {
     }
     passes.add(
         new RepeatedEpisodes(),
-        e -> put(LogFindings.independent(fit.data().clustered(), e.repetitions())));
+        e ->
+            put(
+                LogFindings.independent(
+                    fit.data().clustered(), e.repetitions(), fit.sharedColumns())));
     if (two.isPresent()) {
       prepareTables(passes, two.get());
     } else {

@@ -171,14 +171,14 @@ class FindingsTest {
   @Test
   void repeatedEpisodesContradictUnlessClustersAreDeclared() {
     Repetitions repeated = new Repetitions(10, 0.5, true);
-    assertThat(LogFindings.independent(false, repeated))
+    assertThat(LogFindings.independent(false, repeated, List.of()))
         .returns(CONTRADICTED, Finding::verdict)
         .returns(0.5, f -> f.statistic().orElseThrow())
         .extracting(Finding::advice)
         .asString()
         .startsWith("Remove episodes");
-    assertThat(LogFindings.independent(true, repeated).verdict()).isEqualTo(HOLDS);
-    assertThat(LogFindings.independent(false, new Repetitions(10, 0, false)))
+    assertThat(LogFindings.independent(true, repeated, List.of()).verdict()).isEqualTo(HOLDS);
+    assertThat(LogFindings.independent(false, new Repetitions(10, 0, false), List.of()))
         .returns(HOLDS, Finding::verdict)
         .extracting(Finding::advice)
         .asString()
