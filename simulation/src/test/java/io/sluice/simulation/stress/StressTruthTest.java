@@ -96,6 +96,7 @@ class StressTruthTest {
   void aTruthThatOverlooksWhatIsHiddenDoesNotAgree() {
     assertThat(effect(LastAction.of(), 1)).matches(s -> !s.agreesWith(0.02));
     assertThat(effect(LastAction.parity(), 1)).matches(s -> !s.agreesWith(0));
+    assertThat(effect(LastReward.of(), 1)).matches(s -> !s.agreesWith(0.05));
     assertThat(effect(Severity.of(2_000), 1)).matches(s -> !s.agreesWith(0.20));
     assertThat(effect(StepsDiffer.of(), 1)).matches(s -> !s.agreesWith(0));
   }
@@ -121,6 +122,9 @@ class StressTruthTest {
     "steps-differ-sparse, 1, 0.3",
     "last-action, 1, 0.32",
     "last-action, 2, 0.02",
+    "last-reward, 6, 0.05",
+    "last-reward, 5, 0.085",
+    "last-reward, 1, 0.1470585",
     "parity-of-actions, 1, -0.3",
     "parity-of-actions, 2, -0.3",
     "parity-of-actions, 3, 0",
