@@ -66,7 +66,7 @@ class RelatedLogsTest {
   private static Map<String, JsonNode> answer(String log, String policy, String... more)
       throws IOException {
     String[] words = {"evaluate", log, "--policy", policy, "--format", "json", "--model", "per-step"};
-    Run run = Run.of(Stream.of(words, more).flatMap(Stream::of).toArray(String[]::new));
+    Run run = Run.of(Stream.concat(Stream.of(words), Stream.of(more)).toArray(String[]::new));
     assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
     JsonNode json = new ObjectMapper().readTree(run.out());
     Map<String, JsonNode> answer = new TreeMap<>();
@@ -80,8 +80,8 @@ class RelatedLogsTest {
 
   private static void collect(String name, JsonNode of, Map<String, JsonNode> to) {
     of.get("intervals")
-        .fields()
-        .forEachRemaining(
+        .properties()
+        .forEach(
             interval -> {
               for (String figure : List.of("estimate", "lower", "upper")) {
                 to.put(name + interval.getKey() + " " + figure, interval.getValue().get(figure));
@@ -107,7 +107,7 @@ class RelatedLogsTest {
       Map<String, JsonNode> actual,
       Map<String, JsonNode> expected,
       BiFunction<String, Double, Double> related) {
-    assertThat(actual.keySet()).isEqualTo(expected.keySet()).hasSizeGreaterThan(40);
+    assertThat(actual.keySet()).isEqualTo(expected.keySet()).hasSizeGreaterThan(30);
     expected.forEach(
         (name, one) -> {
           if (one.isNumber()) {
@@ -157,13 +157,20 @@ class RelatedLogsTest {
         .replace(",a,", ",two,").replace(",b,", ",one,");
   }
 
+  /** {@code robust} splits episodes by a hash of their names. */
   @Test
-  void namesOfEpisodesDoNotMatter() throws IOException {
-    assertSame(
+  void namesOfEpisodesDoNotMatterWhereNothingIsSplit() throws IOException {
+    Map<String, JsonNode> renamed =
         answer(
             logFile(log().stream().map(RelatedLogsTest::line).map(l -> "visit-" + l)),
-            file("p.csv", POLICY)),
-        plain());
+            file("p.csv", POLICY));
+    assertSame(without("robust", renamed), without("robust", plain()));
+  }
+
+  private static Map<String, JsonNode> without(String interval, Map<String, JsonNode> answer) {
+    Map<String, JsonNode> others = new TreeMap<>(answer);
+    assertThat(others.keySet().removeIf(name -> name.contains(" " + interval + " "))).isTrue();
+    return others;
   }
 
   /** Effects of 100r are 100 times as large, and with 2r − 1 twice; values move, too. */
@@ -186,11 +193,18 @@ class RelatedLogsTest {
     return answer(logFile(lines), file("p.csv", POLICY), "--reward-range=" + range);
   }
 
+  /** A file also says how small propensities can be, so that {@code sharp} can bet on episodes. */
   @Test
   void propensitiesInAColumnOrInAFileAreTheSame() throws IOException {
-    String log = file("bare.csv", HEADER.replace(",propensity", "") + "\n"
-        + String.join("\n", log().stream().map(r -> line(r).replaceAll(",[^,]*$", "")).toList()) + "\n");
-    assertSame(answer(log, file("p.csv", POLICY), "--behavior", file("b.csv", BEHAVIOR)), plain());
+    List<String> rows = log().stream().map(r -> line(r).replaceAll(",[^,]*$", "")).toList();
+    String bare = "episode,step,state,action,reward\n" + String.join("\n", rows) + "\n";
+    Map<String, JsonNode> byFile =
+        answer(
+            file("bare.csv", bare),
+            file("p.csv", POLICY),
+            "--behavior",
+            file("b.csv", BEHAVIOR));
+    assertSame(without("sharp", byFile), without("sharp", plain()));
   }
 
   @Test

@@ -232,6 +232,16 @@ class RepeatedEpisodesTest {
     assertThat(of(windows(10)).alarm()).as("the control").isFalse();
   }
 
+  @Test
+  void partsOfALogAddUpToWhatTheWholeShows() {
+    for (Episodes log : new Episodes[] {windows(1), noisy(1, 1e-7), log(200, 6, 2)}) {
+      RepeatedEpisodes[] parts = {new RepeatedEpisodes(), new RepeatedEpisodes().empty()};
+      int[] seen = {0};
+      log.forEach(episode -> parts[seen[0]++ % 2].add(episode));
+      assertThat(parts[0].plus(parts[1]).repetitions()).isEqualTo(of(log));
+    }
+  }
+
   /** What an episode repeats of itself is no overlap. */
   @Test
   void constantEpisodesDoNotOverlap() {
