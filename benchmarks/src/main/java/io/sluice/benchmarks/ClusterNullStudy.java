@@ -68,7 +68,9 @@ public final class ClusterNullStudy {
       return wrong == 0 && !byUser && !repeats;
     }
 
-    /** Whether this one is; a level shows in the reward before, which markov looks at since then. */
+    /**
+     * Whether this one is; a level shows in the reward before, which markov looks at since then.
+     */
     boolean holds(Assumption assumption) {
       return holds() && !(assumption == Assumption.MARKOV && steps > 1 && level > 0);
     }
@@ -92,7 +94,8 @@ public final class ClusterNullStudy {
               .map(a -> answers.stream().filter(one -> one.found().of(a).isContradicted()).count())
               .toList();
       for (int i = 0; i < JUDGED.size(); i++) {
-        holds &= !problem.holds(JUDGED.get(i)) || Binomial.atLeast(logs, 0.01, alarms.get(i)) > 0.01;
+        holds &=
+            !problem.holds(JUDGED.get(i)) || Binomial.atLeast(logs, 0.01, alarms.get(i)) > 0.01;
       }
       System.out.printf(
           Locale.ROOT,

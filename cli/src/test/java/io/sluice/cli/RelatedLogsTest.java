@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class RelatedLogsTest {
   private static final int STEPS = 3;
   private static final String HEADER = "episode,step,state,action,reward,propensity";
-  private static final String POLICY = "state,action,probability\nx,b,1\ny,a,0.25\ny,b,0.75\nz,a,1\n";
+  private static final String POLICY =
+      "state,action,probability\nx,b,1\ny,a,0.25\ny,b,0.75\nz,a,1\n";
   private static final String BEHAVIOR =
       "state,action,probability\nx,a,0.5\nx,b,0.5\ny,a,0.25\ny,b,0.75\nz,a,0.75\nz,b,0.25\n";
 
@@ -65,7 +66,9 @@ class RelatedLogsTest {
   /** Every figure of an interval and every verdict, by what it is of. */
   private static Map<String, JsonNode> answer(String log, String policy, String... more)
       throws IOException {
-    String[] words = {"evaluate", log, "--policy", policy, "--format", "json", "--model", "per-step"};
+    String[] words = {
+      "evaluate", log, "--policy", policy, "--format", "json", "--model", "per-step"
+    };
     Run run = Run.of(Stream.concat(Stream.of(words), Stream.of(more)).toArray(String[]::new));
     assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
     JsonNode json = new ObjectMapper().readTree(run.out());
@@ -125,7 +128,8 @@ class RelatedLogsTest {
   @Test
   void anotherLogIsNotTheSame() throws IOException {
     Map<String, JsonNode> other =
-        answer(logFile(log().stream().skip(STEPS).map(RelatedLogsTest::line)), file("p.csv", POLICY));
+        answer(
+            logFile(log().stream().skip(STEPS).map(RelatedLogsTest::line)), file("p.csv", POLICY));
     Map<String, JsonNode> plain = plain();
     assertThat(plain.keySet()).isEqualTo(other.keySet());
     assertThat(plain.keySet().stream().filter(k -> plain.get(k).equals(other.get(k))).count())
@@ -151,10 +155,14 @@ class RelatedLogsTest {
   }
 
   private static String renamed(String text) {
-    return text.replace(",x,", ",up,").replace("\nx,", "\nup,")
-        .replace(",y,", ",down,").replace("\ny,", "\ndown,")
-        .replace(",z,", ",back,").replace("\nz,", "\nback,")
-        .replace(",a,", ",two,").replace(",b,", ",one,");
+    return text.replace(",x,", ",up,")
+        .replace("\nx,", "\nup,")
+        .replace(",y,", ",down,")
+        .replace("\ny,", "\ndown,")
+        .replace(",z,", ",back,")
+        .replace("\nz,", "\nback,")
+        .replace(",a,", ",two,")
+        .replace(",b,", ",one,");
   }
 
   /** {@code robust} splits episodes by a hash of their names. */
@@ -188,7 +196,10 @@ class RelatedLogsTest {
       throws IOException {
     Stream<String> lines =
         log().stream()
-            .map(r -> new Row(r.episode, r.step, r.state, r.action, units.applyAsDouble(r.reward), r.p))
+            .map(
+                r ->
+                    new Row(
+                        r.episode, r.step, r.state, r.action, units.applyAsDouble(r.reward), r.p))
             .map(RelatedLogsTest::line);
     return answer(logFile(lines), file("p.csv", POLICY), "--reward-range=" + range);
   }
@@ -200,10 +211,7 @@ class RelatedLogsTest {
     String bare = "episode,step,state,action,reward\n" + String.join("\n", rows) + "\n";
     Map<String, JsonNode> byFile =
         answer(
-            file("bare.csv", bare),
-            file("p.csv", POLICY),
-            "--behavior",
-            file("b.csv", BEHAVIOR));
+            file("bare.csv", bare), file("p.csv", POLICY), "--behavior", file("b.csv", BEHAVIOR));
     assertSame(without("sharp", byFile), without("sharp", plain()));
   }
 

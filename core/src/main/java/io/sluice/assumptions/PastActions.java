@@ -15,15 +15,16 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Do rewards depend on earlier actions, or on the last reward, in the same way everywhere? {@link MarkovTables} looks for
- * any dependence, in every table by itself, and needs many rows of each. What wears off, or pays
- * later, is small in every table and alike in all of them: a treatment that was given three times
- * before works less well, whatever the step. So numbers of the past are held against rewards within
- * every (step, state, action), and the products are summed over all of them.
+ * Do rewards depend on earlier actions, or on the last reward, in the same way everywhere? {@link
+ * MarkovTables} looks for any dependence, in every table by itself, and needs many rows of each.
+ * What wears off, or pays later, is small in every table and alike in all of them: a treatment that
+ * was given three times before works less well, whatever the step. So numbers of the past are held
+ * against rewards within every (step, state, action), and the products are summed over all of them.
  *
  * <p>The numbers are, for every action, whether it was the last one, and how often it was taken
  * before (with more than {@value #MOST_ACTIONS} actions for none of them), the same of the action
- * that is taken now, and the last reward. Of a cluster only the first visit to a (step, state, action) counts.
+ * that is taken now, and the last reward. Of a cluster only the first visit to a (step, state,
+ * action) counts.
  *
  * <p>If the past does not matter, rewards of a (step, state, action) are a random permutation given
  * everything up to the action, so S = Σ(r − r̄)(c − c̄) has mean 0 and variance Σ(r − r̄)²Σ(c −
@@ -270,10 +271,7 @@ public final class PastActions implements EpisodeAccumulator<PastActions> {
         true,
         found.z(),
         String.format(
-            Locale.ROOT,
-            "z of rewards and %s, over %,d rows",
-            found.kind().words,
-            found.rows()),
+            Locale.ROOT, "z of rewards and %s, over %,d rows", found.kind().words, found.rows()),
         markov.level().orElse(0) + Exceedance.LEVEL,
         found.kind().advice);
   }

@@ -29,8 +29,8 @@ import io.sluice.mdp.Episode;
  *
  * <p>Windows that were cut from one long history overlap. So episodes without their last row are
  * held against episodes without their first. Every episode is used in one of these ways, by a bit
- * of its hash; let n_ij be the number of sequences of rows that were seen i times in the one way and
- * j times in the other. Given the means λ and μ of both, they are independent, and by the
+ * of its hash; let n_ij be the number of sequences of rows that were seen i times in the one way
+ * and j times in the other. Given the means λ and μ of both, they are independent, and by the
  * Cauchy–Schwarz inequality (Σλμe^−(λ+μ))² ≤ Σλ²e^−(λ+μ)·Σμ²e^−(λ+μ): (En₁₁)² ≤ 2En₂₀·2En₀₂. Some
  * 150 overlaps are seen unless rows have few values.
  *
@@ -134,7 +134,8 @@ public final class RepeatedEpisodes implements EpisodeAccumulator<RepeatedEpisod
   /** How episodes can depend on each other. */
   public enum Kind {
     IDENTICAL("share of episodes that occur more than once"),
-    NEARLY_IDENTICAL("share of episodes that differ from others in the last digits of rewards only"),
+    NEARLY_IDENTICAL(
+        "share of episodes that differ from others in the last digits of rewards only"),
     OVERLAPPING("share of episodes that begin one row after another one, about");
 
     private final String figure;

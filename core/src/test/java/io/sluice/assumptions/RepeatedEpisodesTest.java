@@ -29,7 +29,8 @@ class RepeatedEpisodesTest {
       for (int at = 0; at < rows.length; at += 4) {
         rows[at] = random.nextInt(3);
         rows[at + 1] = random.nextInt(2);
-        rows[at + 2] = values == ALL ? random.nextDouble() : random.nextInt(values) / (values - 1.0);
+        rows[at + 2] =
+            values == ALL ? random.nextDouble() : random.nextInt(values) / (values - 1.0);
         rows[at + 3] = 0.5;
       }
       log.add(i, 0, rows);
@@ -256,7 +257,8 @@ class RepeatedEpisodesTest {
 
   /**
    * Bounds at 0.0005/3, computed with Python: twice 8.70 where no part occurs twice is 17.40, below
-   * 17.73 of 38 and above 17.06 of 37; with three and one it is 824 for the square, of 54 it is 832.
+   * 17.73 of 38 and above 17.06 of 37; with three and one it is 824 for the square, of 54 it is
+   * 832.
    */
   @Test
   void overlapsAreSeenWherePartsThatOccurTwiceAreTooFew() {

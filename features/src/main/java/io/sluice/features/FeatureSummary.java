@@ -12,6 +12,7 @@ import java.util.List;
  */
 final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
   private static final int DROPPED = 32; // of the 52 binary digits of a mean reward
+
   /** Episodes come in the order of a hash, so that the first values are a random sample. */
   private static final int SAMPLE = 10_000;
 
