@@ -96,7 +96,6 @@ class StressTruthTest {
   void aTruthThatOverlooksWhatIsHiddenDoesNotAgree() {
     assertThat(effect(LastAction.of(), 1)).matches(s -> !s.agreesWith(0.02));
     assertThat(effect(LastAction.parity(), 1)).matches(s -> !s.agreesWith(0));
-    assertThat(effect(LastReward.of(), 1)).matches(s -> !s.agreesWith(0.05));
     assertThat(effect(Severity.of(2_000), 1)).matches(s -> !s.agreesWith(0.20));
     assertThat(effect(StepsDiffer.of(), 1)).matches(s -> !s.agreesWith(0));
   }
