@@ -13,7 +13,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -25,6 +24,11 @@ public final class LogFindings {
   private static final long ENOUGH = 100;
   private static final String CORRECT_THEM =
       "Correct the action probabilities, or leave them out, so that they are estimated.";
+
+  /** The advice where the last reward contradicts that the state is all that matters. */
+  public static final String LAST_REWARD_MATTERS =
+      "Put the last reward into the state, as a column, or rely on robust.";
+
   private static final String NO_ROWS = "needs row-level data";
   private static final String NO_ROWS_ADVICE = "Run it on the log itself instead of its counts.";
 
@@ -35,52 +39,61 @@ public final class LogFindings {
     return Finding.unknown(assumption, NO_ROWS, NO_ROWS_ADVICE);
   }
 
+  /**
+   * A comparison of rewards or next states.
+   *
+   * @param what was compared
+   * @param advice if it raises an alarm
+   */
+  private record Compared(Comparison comparison, String what, String advice) {}
+
   /** Are steps alike? */
   public static Finding stationary(StationaryTables tables) {
+    String advice = "Use a model for each step.";
     return ofTables(
         Assumption.STATIONARY,
-        List.of(tables.rewards()),
-        List.of(tables.nextStates()),
-        "no pair of state and action occurs at two steps",
-        "Use a model for each step.");
+        List.of(
+            new Compared(tables.rewards(), "rewards", advice),
+            new Compared(tables.nextStates(), "next states", advice)),
+        "no pair of state and action occurs at two steps");
   }
 
   /** Is the state all that matters of the past? */
   public static Finding markov(MarkovTables tables) {
     return ofTables(
         Assumption.MARKOV,
-        all(tables, MarkovTables::rewards),
-        all(tables, MarkovTables::nextStates),
-        "no state and action has two different pasts",
-        "Make what matters of the past part of the state, such as the previous action.");
+        Stream.concat(Stream.of(tables), tables.further().stream())
+            .flatMap(LogFindings::compared)
+            .toList(),
+        "no state and action has two different pasts");
   }
 
-  private static List<Comparison> all(
-      MarkovTables tables, Function<MarkovTables, Comparison> kind) {
-    return Stream.concat(Stream.of(tables), tables.earlier().stream()).map(kind).toList();
+  private static Stream<Compared> compared(MarkovTables tables) {
+    String past = tables.isOfReward() ? " and the reward before" : "";
+    String advice =
+        tables.isOfReward()
+            ? LAST_REWARD_MATTERS
+            : "Make what matters of the past part of the state, such as the previous action.";
+    return Stream.of(
+        new Compared(tables.rewards(), "rewards" + past, advice),
+        new Compared(tables.nextStates(), "next states" + past, advice));
   }
 
-  private static Finding ofTables(
-      Assumption assumption,
-      List<Comparison> ofRewards,
-      List<Comparison> ofNexts,
-      String nothing,
-      String whenContradicted) {
-    Comparison rewards = ofRewards.get(0);
-    Comparison worse =
-        Stream.concat(ofRewards.stream(), ofNexts.stream())
+  /** The first one decides whether there is enough to compare. */
+  private static Finding ofTables(Assumption assumption, List<Compared> all, String nothing) {
+    Comparison rewards = all.get(0).comparison();
+    Compared worst =
+        all.stream()
             .max(
-                Comparator.comparing(Comparison::alarm)
-                    .thenComparing(c -> c.test().tables() > 0)
-                    .thenComparingDouble(Comparison::z))
+                Comparator.comparing((Compared c) -> c.comparison().alarm())
+                    .thenComparing(c -> c.comparison().test().tables() > 0)
+                    .thenComparingDouble(c -> c.comparison().z()))
             .orElseThrow();
+    Comparison worse = worst.comparison();
     boolean alarm = worse.alarm();
     String figure =
         String.format(
-            Locale.ROOT,
-            "z of X² of %s over %,d tables",
-            ofRewards.contains(worse) ? "rewards" : "next states",
-            worse.test().tables());
+            Locale.ROOT, "z of X² of %s over %,d tables", worst.what(), worse.test().tables());
     if (!alarm && rewards.rows() == 0) {
       return Finding.known(assumption, HOLDS, "episodes have one step", "Nothing to do.");
     }
@@ -104,8 +117,8 @@ public final class LogFindings {
         alarm,
         worse.z(),
         figure,
-        (ofRewards.size() + ofNexts.size()) * Exceedance.LEVEL,
-        alarm ? whenContradicted : "Nothing to do.");
+        all.size() * Exceedance.LEVEL,
+        alarm ? worst.advice() : "Nothing to do.");
   }
 
   /** Did the logged policy know more than step and state? */
@@ -280,13 +293,15 @@ public final class LogFindings {
         assumption,
         repetitions.alarm(),
         repetitions.repeated(),
-        "share of episodes that occur more than once"
+        repetitions.kind().figure()
             + (repetitions.alarm() || shared.isEmpty()
                 ? ""
                 : " (and episodes with the same %s are not alike)".formatted(names(shared))),
         RepeatedEpisodes.LEVEL + (shared.isEmpty() ? 0 : SharedColumn.LEVEL),
         repetitions.alarm()
-            ? "Remove episodes that were entered more than once, or declare the column they share as cluster."
+            ? repetitions.kind() == RepeatedEpisodes.Kind.OVERLAPPING
+                ? "Cut histories into episodes that do not overlap, or declare the column of the history as cluster."
+                : "Remove episodes that were entered more than once, or declare the column they share as cluster."
             : "If several episodes belong to one user, declare that column as cluster.");
   }
 

@@ -146,7 +146,7 @@ final class AssumptionTests {
     }
     if (MarkovTables.fits(fit.data().shape())) {
       passes.add(
-          MarkovTables.withEarlierSteps(fit.data().shape(), bins), t -> put(LogFindings.markov(t)));
+          MarkovTables.withFurtherPasts(fit.data().shape(), bins), t -> put(LogFindings.markov(t)));
     } else {
       put(
           Finding.unknown(

@@ -278,7 +278,7 @@ class EveryAccumulatorTest {
         new Case<>("markov", new MarkovTables(SHAPE, BINS), a -> numbers(a.rewards().test())),
         new Case<>(
             "markov, earlier steps",
-            MarkovTables.withEarlierSteps(SHAPE, BINS),
+            MarkovTables.withFurtherPasts(SHAPE, BINS),
             a -> numbers(a.nextStates().test())),
         new Case<>(
             "markov, next", new MarkovTables(SHAPE, BINS), a -> numbers(a.nextStates().test())),

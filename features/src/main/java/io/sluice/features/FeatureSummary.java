@@ -11,6 +11,8 @@ import java.util.List;
  * is missing, and how many rows there are.
  */
 final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
+  private static final int DROPPED = 32; // of the 52 binary digits of a mean reward
+
   /** Episodes come in the order of a hash, so that the first values are a random sample. */
   private static final int SAMPLE = 10_000;
 
@@ -83,7 +85,7 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
     begin(oneDecisions);
     inBlock[episode.block()]++;
     episodes++;
-    repeated.add(content(episode));
+    repeated.add(content(episode), rounded(episode));
     early += episode.length() < horizon ? 1 : 0;
     for (int k = 1; k <= episode.length(); k++) {
       rows++;
@@ -185,6 +187,20 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
       own = noted(own, episode.propensity(k));
     }
     return mixed(own);
+  }
+
+  /** The same of columns, actions and six digits of the mean reward. */
+  private static long rounded(FeatureEpisode episode) {
+    long own = 1;
+    double sum = 0;
+    for (int k = 1; k <= episode.length(); k++) {
+      for (double x : episode.features(k)) {
+        own = noted(own, x);
+      }
+      own = noted(own, episode.action(k));
+      sum += episode.reward(k);
+    }
+    return mixed(noted(own, (double) (Double.doubleToLongBits(sum / episode.length()) >> DROPPED)));
   }
 
   private static long noted(long hash, double value) {
