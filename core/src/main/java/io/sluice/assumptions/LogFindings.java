@@ -20,8 +20,8 @@ public final class LogFindings {
   private static final double ROUNDING = 1e-6;
 
   private static final long ENOUGH = 100;
-  private static final String CORRECT_THEM =
-      "Correct the action probabilities, or leave them out, so that they are estimated.";
+  private static final String CHECK_THEM =
+      "Check how the action probabilities were logged, and that the state was written before the action.";
   private static final String NO_ROWS = "needs row-level data";
   private static final String NO_ROWS_ADVICE = "Run it on the log itself instead of its counts.";
 
@@ -209,7 +209,7 @@ public final class LogFindings {
             1 / Calibration.LEVEL,
             found.get().worst()),
         Calibration.LEVEL,
-        contradicted ? CORRECT_THEM : "Nothing to do.");
+        contradicted ? CHECK_THEM : "Nothing to do.");
   }
 
   private static Finding propensities(
@@ -226,7 +226,7 @@ public final class LogFindings {
         pooled.z(),
         "z of the largest deviation (%s)".formatted(worst),
         Calibration.LEVEL,
-        contradicted ? CORRECT_THEM : "Nothing to do.");
+        contradicted ? CHECK_THEM : "Nothing to do.");
   }
 
   /** Action probabilities that come from the log itself. */
