@@ -33,7 +33,7 @@ import java.util.stream.Stream;
  * efficient} and {@code robust}, or weights of {@code robust} that are missing ({@link
  * RobustInterval}). Where verdicts remain open, neither do {@code efficient} and {@code robust}
  * lead if {@linkplain io.sluice.influence.UnseenOutcomes outcomes that the log never showed} would
- * move them by more than half their width: they say less of where the effect is than they seem to.
+ * move the effect far for their width: they say less of where it is than they seem to.
  *
  * <p>Intervals hold one at a time. Verdicts of {@code efficient} and {@code robust} hold together,
  * by Holm's method over the steps, with probability 1−δ asymptotically. Those of the other
@@ -389,7 +389,8 @@ final class Decisions {
           Optional.of(kind),
           "the policies do not differ here: there is nothing to judge");
     }
-    Verdict verdict = Verdict.of(interval, judgment.fit().data().episodes(), tolerance);
+    double unseen = UnseenActions.worth(judgment, step, interval.estimate());
+    Verdict verdict = Verdict.of(interval, judgment.fit().data().episodes(), tolerance, unseen);
     Optional<String> against =
         SettledCheck.against(judgment, kind, step, verdict)
             .or(() -> unconfirmed(kind, step, verdict));
