@@ -133,8 +133,7 @@ final class Decisions {
         .map(Objection::contradicted)
         .ifPresent(all::add);
     if (judgment.fit().data().clustered() && !Requirements.accountsForClusters(kind)) {
-      all.add(
-          Objection.contradicted("episodes come in clusters, which it does not account for"));
+      all.add(Objection.contradicted("episodes come in clusters, which it does not account for"));
     }
     if (Requirements.isFromModel(kind)) {
       disagreement(step).map(Objection::contradicted).ifPresent(all::add);
@@ -323,8 +322,7 @@ final class Decisions {
    * every interval that could have been conclusive, so one that is only at δ by itself settles
    * nothing here.
    */
-  private Decision led(
-      Decision decision, Map<IntervalKind, Interval> intervals, OptionalInt step) {
+  private Decision led(Decision decision, Map<IntervalKind, Interval> intervals, OptionalInt step) {
     if (decision.decidedBy().isEmpty()) {
       return decision;
     }
@@ -401,9 +399,7 @@ final class Decisions {
     String reason =
         verdict.kind() != Verdict.Kind.CANNOT_TELL
             ? unverified(kind)
-            : flat
-                ? NOTHING_VARIED
-                : CONTAINS_0;
+            : flat ? NOTHING_VARIED : CONTAINS_0;
     return new Decision(verdict, Optional.of(kind), reason);
   }
 

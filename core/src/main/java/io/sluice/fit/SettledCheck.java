@@ -177,7 +177,8 @@ final class SettledCheck {
             "%d %s that the log never showed would move the effect by more than %s times half its width"
                 .formatted(
                     UnseenOutcomes.number(judgment.fit().settings().delta()),
-                    judgment.fit().data().clustered() ? "clusters of outcomes" : "outcomes", FAR));
+                    judgment.fit().data().clustered() ? "clusters of outcomes" : "outcomes",
+                    FAR));
   }
 
   private static Optional<String> ofRobust(Judgment judgment, OptionalInt step, boolean better) {

@@ -59,8 +59,7 @@ public final class RobustInterval {
     }
     EffectProfile.Whole whole =
         new EffectProfile.Whole(
-            interval(means, sums.horizon(), delta),
-            interval(means, sums.horizon() + 1, delta));
+            interval(means, sums.horizon(), delta), interval(means, sums.horizon() + 1, delta));
     return new EffectProfile(steps, new Failure(0, delta * steps.size()), Optional.of(whole));
   }
 

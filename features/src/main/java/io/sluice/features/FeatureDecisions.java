@@ -119,8 +119,7 @@ record FeatureDecisions(
     return passingOver(alone(step, intervals), step, intervals);
   }
 
-  private Decision passingOver(
-      Decision decision, int step, Map<IntervalKind, Interval> intervals) {
+  private Decision passingOver(Decision decision, int step, Map<IntervalKind, Interval> intervals) {
     Map<IntervalKind, List<Objection>> over = new LinkedHashMap<>();
     for (IntervalKind kind : intervals.keySet()) {
       if (decision.decidedBy().isEmpty() || decision.decidedBy().get() == kind) {
