@@ -96,7 +96,9 @@ final class EvaluationText {
     Verdict.Kind kind = decision.verdict().kind();
     boolean clear =
         decision.decidedBy().map(answer.total()::get).filter(i -> !i.contains(0)).isPresent();
-    boolean why = kind == Verdict.Kind.WITHHELD || kind == Verdict.Kind.CANNOT_TELL && clear;
+    boolean nobody = decision.decidedBy().isEmpty() && !decision.reason().isEmpty();
+    boolean why =
+        kind == Verdict.Kind.WITHHELD || kind == Verdict.Kind.CANNOT_TELL && (clear || nobody);
     String by = decision.decidedBy().map(k -> " (" + k + ")").orElse("");
     return "   "
         + kind.toString().toUpperCase(java.util.Locale.ROOT)

@@ -22,10 +22,10 @@ public final class LogFindings {
   private static final double ROUNDING = 1e-6;
 
   private static final long ENOUGH = 100;
-  private static final String CORRECT_THEM =
-      "Correct the action probabilities, or leave them out, so that they are estimated.";
+  private static final String CHECK_THEM =
+      "Check how the action probabilities were logged, and that the state was written before the action.";
 
-  /** The advice where the last reward contradicts that the state is all that matters. */
+  /** The advice where the last reward contradicts the Markov property. */
   public static final String LAST_REWARD_MATTERS =
       "Put the last reward into the state, as a column, or rely on robust.";
 
@@ -225,7 +225,7 @@ public final class LogFindings {
             1 / Calibration.LEVEL,
             found.get().worst()),
         Calibration.LEVEL,
-        contradicted ? CORRECT_THEM : "Nothing to do.");
+        contradicted ? CHECK_THEM : "Nothing to do.");
   }
 
   private static Finding propensities(
@@ -242,7 +242,7 @@ public final class LogFindings {
         pooled.z(),
         "z of the largest deviation (%s)".formatted(worst),
         Calibration.LEVEL,
-        contradicted ? CORRECT_THEM : "Nothing to do.");
+        contradicted ? CHECK_THEM : "Nothing to do.");
   }
 
   /** Action probabilities that come from the log itself. */

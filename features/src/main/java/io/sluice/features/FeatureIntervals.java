@@ -3,6 +3,7 @@ package io.sluice.features;
 import io.sluice.distributions.StudentQuantile;
 import io.sluice.features.EpisodeScores.Weighting;
 import io.sluice.influence.ClusterMeans;
+import io.sluice.influence.RobustInterval;
 import io.sluice.interval.Failure;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
@@ -16,7 +17,8 @@ import java.util.stream.IntStream;
  * Intervals from scores: mean ψ ± t·SE, by cluster, t Student's quantile.
  *
  * <p>They are asymptotic: coverage approaches 1−δ as the number of clusters grows. {@code robust}
- * needs the right propensities and a finite variance of its weights. {@code efficient} needs the
+ * needs the right propensities and a finite variance of its weights; few episodes that carry it
+ * leave few degrees of freedom, as on tables ({@link RobustInterval}). {@code efficient} needs the
  * right propensities, a state that is all that matters of the past, and errors of Q̂ and ω̂ whose
  * product vanishes faster than the standard error: one of the two may be wrong, not both. {@code
  * bandit} is {@code efficient} with ω̂ = 0, which is right where actions do not move the state.
@@ -99,7 +101,9 @@ final class FeatureIntervals {
   private Interval interval(IntervalKind kind, int i) {
     ClusterMeans means = pass.means;
     double error = means.error(i);
-    double half = quantile * error;
+    boolean robust = kind == IntervalKind.ROBUST;
+    double freedom = robust ? RobustInterval.freedom(means, i) : degrees;
+    double half = error * (robust ? StudentQuantile.twoSided(freedom, delta) : quantile);
     boolean clustered = means.clusters() < means.episodes();
     Part part =
         clustered
@@ -111,6 +115,6 @@ final class FeatureIntervals {
                 half)
             : Part.of(Part.Source.EPISODES, "t·√(Var ψ/T)", half);
     return Interval.of(kind.toString(), means.mean(i), new Failure(0, delta), List.of(part))
-        .withError(StandardError.student(error, degrees));
+        .withError(StandardError.student(error, freedom));
   }
 }

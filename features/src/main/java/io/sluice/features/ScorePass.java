@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * bandit at step h            (ρ_h − 1)·ω̂_{h,h+1}(x_{h+1}) with the richest basis
  * efficient against robust    their difference
  * weights up to step k        ρ_1⋯ρ_k − 1
+ * weights at step k           ρ_k − 1
  * ips, pdis                   ρ_1⋯ρ_H·Σ_k r_k, Σ_k ρ_1⋯ρ_k·r_k; for the total less Σ_k r_k
  * </pre>
  */
@@ -179,8 +180,13 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
     return difference(horizon + 1) + h;
   }
 
+  /** ρ_h − 1; 0 after the end of an episode. */
+  int ratio(int h) {
+    return moved(horizon) + h;
+  }
+
   int observedReturn() {
-    return moved(horizon) + 1;
+    return ratio(horizon) + 1;
   }
 
   private int size() {
@@ -248,6 +254,7 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
       numbers[fitted(k)] = scores.fitted(k);
       numbers[shift(k)] = k + 1 <= length ? Math.abs(scores.omega(k, k + 1)) : 0;
       numbers[weight(k)] = products[k] - 1;
+      numbers[ratio(k)] = k <= length ? episode.ratio(k) - 1 : 0;
       predictions(k, length);
       numbers[moved(k)] = k + 1 <= length ? moved(episode, nuisances, k) : 0;
       test(episode, nuisances, k);
