@@ -226,6 +226,7 @@ record CoverageProblem(
     LogData data =
         new LogData(
             all.rows(),
+            1,
             Labels.inOrder(environment.states()),
             Labels.inOrder(environment.actions()),
             all,

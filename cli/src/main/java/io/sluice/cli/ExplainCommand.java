@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     name = "explain",
     mixinStandardHelpOptions = true,
     description =
-        "Describes a learned policy in words: its trees, or the largest weights of its scores. With a LOG and --features"
+        "Describes a learned policy in words: its trees, or the largest weights of its scores. With a LOG"
             + " it also reports how often each rule applies, how the policy differs from the logged one, and what it gains.")
 final class ExplainCommand implements Callable<Integer> {
   private static final String DOING = "explaining";
@@ -43,10 +43,10 @@ final class ExplainCommand implements Callable<Integer> {
       return Main.DONE;
     }
     log.check(spec);
-    LogCommand.option(spec, this::requireFeatures);
-    FeatureOptions options = LogCommand.option(spec, () -> features.options(log, "uniform"));
-    FeatureSettings settings = LogCommand.option(spec, () -> features.settings(log.settings()));
     SavedPolicy saved = policy.read();
+    LogCommand.option(spec, () -> features.orThose(saved));
+    FeatureOptions options = LogCommand.option(spec, () -> features.options(log, policy.file()));
+    FeatureSettings settings = LogCommand.option(spec, () -> features.settings(log.settings()));
     return LogCommand.withEngine(
         console,
         spec,
@@ -57,16 +57,10 @@ final class ExplainCommand implements Callable<Integer> {
           List<PolicyRule> rules = FeatureLearning.rules(rows, settings, saved);
           LogCommand.done(console, DOING);
           StringBuilder text = new StringBuilder(PolicyText.of(saved));
-          FeatureLearningText.rules(text, saved.origin().learner() + " on this log", rules, true);
+          String named = saved.origin().learner() + " on this log";
+          FeatureLearningText.rules(text, named, rules, saved.firstStep());
           console.out().print(text);
           return Main.DONE;
         });
-  }
-
-  private boolean requireFeatures() {
-    if (!features.isAsked()) {
-      throw new IllegalArgumentException("--features: needs the columns of the policy, got none");
-    }
-    return true;
   }
 }

@@ -111,7 +111,7 @@ final class ExportCommand implements Callable<Integer> {
             csv.append(
                 "%d,%s,%s,%s,%s\n"
                     .formatted(
-                        h,
+                        saved.firstStep() + h - 1,
                         quoted(row.getKey()),
                         quoted(saved.actions().get(a)),
                         p == 1 ? "1" : Double.toString(p),

@@ -10,6 +10,8 @@ import io.sluice.interval.IntervalKind;
 import io.sluice.logs.FeatureOptions;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.RowPolicy;
+import io.sluice.policy.PolicyColumn;
+import io.sluice.policy.SavedPolicy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -59,6 +61,14 @@ final class FeatureArguments {
               .formatted(basis != null ? "basis" : ridge != null ? "ridge" : "nuisance"));
     }
     return !features.isEmpty();
+  }
+
+  /** Takes the columns of a policy for the state, unless others were named. */
+  boolean orThose(SavedPolicy policy) {
+    if (features.isEmpty()) {
+      features = policy.columns().stream().map(PolicyColumn::source).distinct().toList();
+    }
+    return isAsked();
   }
 
   /** As they were typed. */

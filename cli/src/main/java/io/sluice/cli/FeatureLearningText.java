@@ -29,7 +29,7 @@ final class FeatureLearningText {
     }
     result.sample().ifPresent(sample -> sample(text, result, sample));
     rollout(text, result);
-    rules(text, result.mostPromising(), result.rules(), true);
+    rules(text, result.mostPromising(), result.rules(), 1);
     result.policy().ifPresent(p -> text.append("\npolicy: ").append(out).append('\n'));
     AssumptionText.append(text, result.judgment().evaluation().assumptions());
     EvaluationText.warnings(text, result.warnings());
@@ -132,11 +132,14 @@ final class FeatureLearningText {
     return gain.map(g -> gain(g).stripTrailing()).orElse("not judged");
   }
 
-  /** The rules of a policy with how often they decide. */
-  static void rules(StringBuilder text, String name, List<PolicyRule> rules, boolean judged) {
+  /**
+   * The rules of a policy with how often they decide.
+   *
+   * @param firstStep the number to give to the first step
+   */
+  static void rules(StringBuilder text, String name, List<PolicyRule> rules, int firstStep) {
     text.append(
-        "\nwhat %s does%s\n"
-            .formatted(name, judged ? ", and what each rule adds to the effect of its step" : ""));
+        "\nwhat %s does, and what each rule adds to the effect of its step\n".formatted(name));
     for (PolicyRule rule : rules) {
       if (rule.share() == 0 && rule.when().isEmpty()) {
         continue;
@@ -144,12 +147,12 @@ final class FeatureLearningText {
       text.append(
           "  step %-3s %s%s: %s of decisions; logged policy does so with probability %s%s\n"
               .formatted(
-                  rule.step(),
+                  rule.step() + firstStep - 1,
                   ShownText.name(rule.action()),
                   rule.when().isEmpty() ? "" : " if " + rule.condition(),
                   Numbers.percent(rule.share()),
                   Double.isNaN(rule.logged()) ? "unknown" : Numbers.plain(rule.logged()),
-                  judged && !Double.isNaN(rule.gain())
+                  !Double.isNaN(rule.gain())
                       ? "; adds %s ± %s"
                           .formatted(Numbers.signed(rule.gain()), Numbers.plain(rule.half()))
                       : ""));

@@ -196,6 +196,11 @@ final class LearnCommand implements Callable<Integer> {
   }
 
   private static Learner named(String name) {
+    if (FeatureLearning.learners().contains(name) && !isOfTables(name)) {
+      throw new IllegalArgumentException(
+          "--learner: %s needs --features; did you mean --learner %s --features state, which takes your states as they are?"
+              .formatted(name, name));
+    }
     return Arrays.stream(Learner.values())
         .filter(l -> l.learnerName().equals(name))
         .findFirst()
@@ -209,6 +214,10 @@ final class LearnCommand implements Callable<Integer> {
                                 ", ",
                                 Arrays.stream(Learner.values()).map(Learner::learnerName).toList()),
                             name)));
+  }
+
+  private static boolean isOfTables(String name) {
+    return Arrays.stream(Learner.values()).anyMatch(l -> l.learnerName().equals(name));
   }
 
   private String text(LearningResult answer) {

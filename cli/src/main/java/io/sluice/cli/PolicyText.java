@@ -32,8 +32,8 @@ final class PolicyText {
   static String of(SavedPolicy policy) {
     PolicyText text = new PolicyText(policy);
     text.begin();
-    for (int k = 1; k <= policy.horizon(); k++) {
-      text.step(k, policy.steps().get(k - 1));
+    for (int k = 0; k < policy.horizon(); k++) {
+      text.step(policy.firstStep() + k, policy.steps().get(k));
     }
     return text.text.toString();
   }
@@ -65,6 +65,9 @@ final class PolicyText {
                             c.judge(),
                             Numbers.whole(c.judgedOn())))
             .orElse("nothing is promised about it"));
+    if (policy.firstStep() == 0) {
+      line("steps are counted from 0, as in its log");
+    }
   }
 
   private void step(int k, StepModel model) {

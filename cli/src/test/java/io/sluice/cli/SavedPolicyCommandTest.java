@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -65,7 +66,9 @@ class SavedPolicyCommandTest {
     Path file = folder.resolve("policy.json");
     Run run = learned("certified", file);
     assertThat(run.exit()).as(run.err()).isZero();
-    assertThat(run.out()).contains("certified: at least +", "what ");
+    assertThat(run.out())
+        .contains("certified: at least +", "what ")
+        .containsPattern("holds +policySource +the policy was learned from the other half");
     assertThat(Files.readString(folder.resolve("page.html"))).contains("What each rule adds");
     SavedPolicy policy = SavedPolicy.read(file);
     assertThat(policy.choose(Map.of("step", 1, "device", "phone", "price", 0.5))).isEqualTo("a1");
@@ -180,6 +183,47 @@ class SavedPolicyCommandTest {
             "the certificate covers this policy, judged on all [0-9,]+ episodes of the other half");
     assertThat(learned("certified", folder.resolve("all.json")).out())
         .doesNotContain("learned from a sample");
+  }
+
+  /** The policy's own columns, by name, on a log that has another level and another order. */
+  @Test
+  void rulesAreExplainedOnAnotherLog() throws IOException {
+    Path file = folder.resolve("tree.json");
+    Run learned = learned("tree-1", file);
+    assertThat(learned.out())
+        .containsPattern("CONTRADICTED +policySource +the policy was learned from this very log");
+    StringBuilder csv = new StringBuilder("device,price,episode,step,action,reward,b_a0,b_a1\n");
+    for (int e = 0; e < 400; e++) {
+      String device = e % 4 == 0 ? "phone" : e % 4 == 1 ? "camera" : "web"; // 25% phones
+      csv.append(
+          "%s,0.5,e%d,1,a%d,%d,0.5,0.5\n".formatted(device, e, e / 4 % 2, (e / 8 + e) % 3 % 2));
+    }
+    Path other = Files.writeString(folder.resolve("other.csv"), csv);
+    for (String features : List.of("", "device,price", "price,device")) {
+      List<String> words =
+          new ArrayList<>(
+              List.of("explain", file.toString(), other.toString(), "--behavior", "columns:b_"));
+      if (!features.isEmpty()) {
+        words.addAll(List.of("--features", features));
+      }
+      Run run = Run.of(words.toArray(String[]::new));
+      assertThat(run.exit()).as(run.err()).isZero();
+      assertThat(run.out())
+          .contains(
+              "step 1   a1 if device is phone", ": 25.0% of decisions", ": 75.0% of decisions");
+    }
+    Run lacking = Run.of("explain", file.toString(), other.toString(), "--features", "price");
+    assertThat(lacking.exit()).isEqualTo(Main.BAD_DATA);
+    assertThat(lacking.err()).contains("--features: needs the columns of the policy, device");
+  }
+
+  @Test
+  void aTreeOfTablesIsHadByFeatures() throws IOException {
+    Path policy = folder.resolve("policy.json");
+    Run run = Run.of("learn", log().toString(), "--learner", "tree-2", "--out", policy.toString());
+    assertThat(run.exit()).isEqualTo(Main.USAGE);
+    assertThat(run.err())
+        .contains("did you mean --learner tree-2 --features state, which takes your states");
   }
 
   @Test

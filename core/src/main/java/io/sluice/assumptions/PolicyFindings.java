@@ -102,6 +102,15 @@ public final class PolicyFindings {
             "Nothing to do.");
   }
 
+  /** Where it was learned from some of the log's episodes and is judged on the others. */
+  public static Finding otherHalf() {
+    return Finding.known(
+        Assumption.POLICY_SOURCE,
+        HOLDS,
+        "the policy was learned from the other half of the log",
+        "Nothing to do.");
+  }
+
   /** Where nothing says what the policy was made from. */
   public static Finding unknownSource() {
     return Finding.unknown(

@@ -234,6 +234,7 @@ public final class ObjectLog<E, S> implements Log {
       LogData data =
           new LogData(
               rows.stream().mapToLong(List::size).sum(),
+              1,
               stateNames,
               actionNames,
               counted,

@@ -68,6 +68,11 @@ public final class PolicyJava {
     return java.append("}\n").toString();
   }
 
+  /** The number that rows have at a step, counted from 0. */
+  private int number(int k) {
+    return policy.firstStep() + k;
+  }
+
   private void line(String format, Object... words) {
     java.append(format.formatted(words)).append('\n');
   }
@@ -107,9 +112,9 @@ public final class PolicyJava {
     if (policy.steps().get(k) instanceof Scores scores) {
       for (int a = 0; a < scores.scores().size(); a++) {
         Score score = scores.scores().get(a);
-        constant("WEIGHTS_%d_%d".formatted(k + 1, a), score.weights());
-        constant("PENALTY_%d_%d".formatted(k + 1, a), score.penalty());
-        constant("CARRIED_%d_%d".formatted(k + 1, a), score.carried());
+        constant("WEIGHTS_%d_%d".formatted(number(k), a), score.weights());
+        constant("PENALTY_%d_%d".formatted(number(k), a), score.penalty());
+        constant("CARRIED_%d_%d".formatted(number(k), a), score.carried());
       }
     }
   }
@@ -130,7 +135,9 @@ public final class PolicyJava {
 
   private void choose() {
     line("");
-    line("  /** What to do in a row: numbers, texts or nothing by column, and the step from 1. */");
+    line(
+        "  /** What to do in a row: numbers, texts or nothing by column, and the step from %d. */",
+        policy.firstStep());
     line("  public static String choose(Map<String, ?> row) {");
     line("    double[] x = new double[%d];", policy.columns().size());
     for (int j = 0; j < policy.columns().size(); j++) {
@@ -149,16 +156,16 @@ public final class PolicyJava {
     }
     line("    Object step = row.get(\"step\");");
     line(
-        "    int at = step == null && %d == 1 ? 1 : Integer.parseInt(String.valueOf(step).strip());",
-        policy.horizon());
+        "    int at = step == null && %d == 1 ? %d : Integer.parseInt(String.valueOf(step).strip());",
+        policy.horizon(), policy.firstStep());
     line("    return ACTIONS.get(");
     line("        switch (at) {");
-    for (int k = 1; k <= policy.horizon(); k++) {
-      line("          case %d -> step%d(x);", k, k);
+    for (int k = 0; k < policy.horizon(); k++) {
+      line("          case %d -> step%d(x);", number(k), number(k));
     }
     line(
-        "          default -> throw new IllegalArgumentException(\"step: needs a number from 1 to %d, got \" + at);",
-        policy.horizon());
+        "          default -> throw new IllegalArgumentException(\"step: needs a number from %d to %d, got \" + at);",
+        policy.firstStep(), policy.lastStep());
     line("        });");
     line("  }");
   }
@@ -194,7 +201,7 @@ public final class PolicyJava {
 
   private void step(int k) {
     line("");
-    line("  private static int step%d(double[] x) {", k + 1);
+    line("  private static int step%d(double[] x) {", number(k));
     StepModel model = policy.steps().get(k);
     if (model instanceof Tree tree) {
       line("    return %s;", node(tree.root()));
@@ -219,7 +226,7 @@ public final class PolicyJava {
     line("    double high = Double.NEGATIVE_INFINITY;");
     line("    double score;");
     for (int a = 0; a < policy.actions().size(); a++) {
-      String id = "_%d_%d".formatted(k + 1, a);
+      String id = "_%d_%d".formatted(number(k), a);
       line("    score = score(WEIGHTS%s, PENALTY%s, CARRIED%s, f);", id, id, id);
       line("    if (score > high) {");
       line("      best = %d;", a);

@@ -60,7 +60,19 @@ public final class PolicyJson {
       places.terms.add(places.term(term));
     }
     List<StepModel> steps = json.at("steps").list().stream().map(places::step).toList();
-    return new SavedPolicy(origin(json), actions, columns, places.terms, steps);
+    return new SavedPolicy(origin(json), firstStep(json), actions, columns, places.terms, steps);
+  }
+
+  /** The number of the first step: 1 where the file does not say. */
+  private static int firstStep(JsonField json) {
+    if (!json.has("firstStep")) {
+      return 1;
+    }
+    int first = json.at("firstStep").whole();
+    if (first != 0 && first != 1) {
+      throw json.at("firstStep").needs("0 or 1");
+    }
+    return first;
   }
 
   private static Origin origin(JsonField json) {

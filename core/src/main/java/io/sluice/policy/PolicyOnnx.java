@@ -18,11 +18,11 @@ import java.util.TreeMap;
  * A policy as an ONNX model, with the decisions of {@link SavedPolicy#choose}: all numbers are
  * double, and sums are formed in the same order by plain operators, which no runtime may reorder.
  *
- * <p>Inputs are vectors with a value for every row: {@code step} where there are several (int64,
- * from 1), numbers as double with NaN where they are missing, dates among them as days since
- * 1970-01-01, elements of lists each by itself, categories as string. The output {@value #ACTION}
- * has the actions' labels. A step that the policy does not have is an error of the runtime. It
- * takes operator set 20 of ONNX and set 2 of {@code ai.onnx.ml}.
+ * <p>Inputs are vectors with a value for every row: {@code step} where there are several (int64, as
+ * in the log that the policy was learned from), numbers as double with NaN where they are missing,
+ * dates among them as days since 1970-01-01, elements of lists each by itself, categories as
+ * string. The output {@value #ACTION} has the actions' labels. A step that the policy does not have
+ * is an error of the runtime. It takes operator set 20 of ONNX and set 2 of {@code ai.onnx.ml}.
  */
 public final class PolicyOnnx {
   /** The output. */
@@ -60,7 +60,10 @@ public final class PolicyOnnx {
     String everywhere = graph.apply("Or", missing.get(0), graph.apply("Not", missing.get(0)));
     String action = graph.whole(policy.actions().size()); // beyond the labels, hence an error
     for (int k = policy.horizon(); k >= 1; k--) {
-      String here = several ? graph.apply("Equal", step, graph.whole(k)) : everywhere;
+      String here =
+          several
+              ? graph.apply("Equal", step, graph.whole(policy.firstStep() + k - 1))
+              : everywhere;
       action = graph.apply("Where", here, decision(policy.steps().get(k - 1)), action);
     }
     graph.name(graph.gather(graph.texts(policy.actions()), action, 0), ACTION);

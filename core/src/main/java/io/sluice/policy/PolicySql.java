@@ -17,8 +17,10 @@ import java.util.TreeMap;
  * decisions are those of {@link SavedPolicy#choose}, bit for bit: numbers are read from decimal
  * texts, and sums are formed in the same order.
  *
- * <p>Columns of numbers must be numbers, or texts that can be cast; steps count from 1. Policies
- * that mix actions have no action for certain: the most probable one is given.
+ * <p>Columns of numbers must be numbers, or texts that can be cast; steps are counted as in the log
+ * that the policy was learned from. A step that the policy does not have gives null. A policy of
+ * one step does not look at the step. Policies that mix actions have no action for certain: the
+ * most probable one is given.
  */
 public final class PolicySql {
   /** The column that the query adds. */
@@ -72,7 +74,7 @@ public final class PolicySql {
 
   private String step() {
     return policy.horizon() == 1
-        ? "1 AS sluice_step"
+        ? policy.firstStep() + " AS sluice_step"
         : "CAST(l.%s AS INTEGER) AS sluice_step".formatted(dialect.identifier(SavedPolicy.STEP));
   }
 
@@ -163,7 +165,9 @@ public final class PolicySql {
     StringBuilder cases = new StringBuilder("CASE sluice_step");
     for (int k = 0; k < policy.horizon(); k++) {
       if (policy.steps().get(k) instanceof Scores scores) {
-        cases.append("\n    WHEN %d THEN %s".formatted(k + 1, score(scores.scores().get(action))));
+        cases.append(
+            "\n    WHEN %d THEN %s"
+                .formatted(policy.firstStep() + k, score(scores.scores().get(action))));
       }
     }
     return cases.append("\n  END").toString();
@@ -200,7 +204,9 @@ public final class PolicySql {
   private String decision() {
     StringBuilder cases = new StringBuilder("CASE sluice_step");
     for (int k = 0; k < policy.horizon(); k++) {
-      cases.append("\n    WHEN %d THEN %s".formatted(k + 1, decision(policy.steps().get(k))));
+      cases.append(
+          "\n    WHEN %d THEN %s"
+              .formatted(policy.firstStep() + k, decision(policy.steps().get(k))));
     }
     return cases.append("\n  END").toString();
   }

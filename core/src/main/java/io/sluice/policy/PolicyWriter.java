@@ -34,6 +34,7 @@ final class PolicyWriter {
     origin.settings().forEach((name, value) -> settings.add(text(name) + ": " + text(value)));
     field("settings", "{" + String.join(", ", settings) + "}");
     field("certificate", origin.certificate().map(PolicyWriter::certificate).orElse("null"));
+    field("firstStep", String.valueOf(policy.firstStep()));
     field(
         "actions",
         "[" + String.join(", ", policy.actions().stream().map(this::text).toList()) + "]");

@@ -27,12 +27,14 @@ import java.util.Map;
  * missing, one outside the log's range as the nearer end of it, and a level that the log did not
  * have as one of the rare ones. Of equal scores the action that comes first is taken.
  *
+ * @param firstStep the number of the first step in the log that it was learned from: 0 or 1
  * @param actions in the order of their labels
  * @param terms the functions that scores are made of; none where no step has scores
  * @param steps how it decides at each step
  */
 public record SavedPolicy(
     Origin origin,
+    int firstStep,
     List<String> actions,
     List<PolicyColumn> columns,
     List<Term> terms,
@@ -48,6 +50,24 @@ public record SavedPolicy(
     if (actions.isEmpty() || steps.isEmpty()) {
       throw new IllegalArgumentException("policy: needs an action and a step, got none");
     }
+    if (firstStep != 0 && firstStep != 1) {
+      throw new IllegalArgumentException("policy: needs steps from 0 or 1, got " + firstStep);
+    }
+  }
+
+  /** A policy whose steps are counted from 1. */
+  public SavedPolicy(
+      Origin origin,
+      List<String> actions,
+      List<PolicyColumn> columns,
+      List<Term> terms,
+      List<StepModel> steps) {
+    this(origin, 1, actions, columns, terms, steps);
+  }
+
+  /** The same policy, of which more is known. */
+  public SavedPolicy withOrigin(Origin other) {
+    return new SavedPolicy(other, firstStep, actions, columns, terms, steps);
   }
 
   /**
@@ -63,11 +83,17 @@ public record SavedPolicy(
     return steps.size();
   }
 
+  /** The number of the last step, as rows count them. */
+  public int lastStep() {
+    return firstStep + steps.size() - 1;
+  }
+
   /**
    * The action for a row: the one with the highest probability, the first of equal ones.
    *
-   * @param row values by column: numbers, texts, booleans, or nothing; {@value #STEP} from 1, which
-   *     may be left out where there is one step only
+   * @param row values by column: numbers, texts, booleans, or nothing; {@value #STEP} as in the log
+   *     that it was learned from, from {@link #firstStep}, which may be left out where there is one
+   *     step only
    */
   public String choose(Map<String, ?> row) {
     double[] probabilities = probabilities(stepOf(row), RowText.values(columns, row));
@@ -88,23 +114,25 @@ public record SavedPolicy(
     return named;
   }
 
+  /** The place of a row's step, from 1. */
   private int stepOf(Map<String, ?> row) {
     Object step = row.get(STEP);
     if (step == null && steps.size() == 1) {
       return 1;
     }
     double number = step instanceof Number n ? n.doubleValue() : RowText.number(step);
-    if (!(number >= 1 && number <= steps.size() && number == Math.rint(number))) {
+    if (!(number >= firstStep && number <= lastStep() && number == Math.rint(number))) {
       throw new IllegalArgumentException(
-          "%s: needs a whole number from 1 to %d, got %s".formatted(STEP, steps.size(), step));
+          "%s: needs a whole number from %d to %d, got %s"
+              .formatted(STEP, firstStep, lastStep(), step));
     }
-    return (int) number;
+    return (int) number - firstStep + 1;
   }
 
   /**
    * The probability of every action.
    *
-   * @param step from 1
+   * @param step its place, from 1 whatever rows count from
    * @param x the columns of a row, as {@link PolicyColumn} reads them
    */
   public double[] probabilities(int step, double[] x) {

@@ -1,6 +1,7 @@
 package io.sluice.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.policy.StepModel.AtMost;
 import io.sluice.policy.StepModel.Leaf;
@@ -50,6 +51,40 @@ class SavedPolicyTest {
   void ofEqualScoresTheFirstActionIsTaken() {
     Score same = new Score(new double[] {1, 2}, new double[0], new double[0]);
     assertThat(of(new Scores(List.of(same, same))).choose(Map.of("price", 7))).isEqualTo("a");
+  }
+
+  /**
+   * b at the first step and a at the second: what is learned from steps 0 and 1 decides by those.
+   */
+  @Test
+  void stepsAreCountedAsInTheLogThatItWasLearnedFrom() {
+    SavedPolicy policy =
+        new SavedPolicy(
+            ORIGIN,
+            0,
+            List.of("a", "b"),
+            List.of(PolicyColumn.number("price", 0, 10)),
+            List.of(),
+            List.of(new Tree(new Leaf(1)), new Tree(new Leaf(0))));
+    SavedPolicy read = PolicyJson.read(PolicyJson.text(policy), "p");
+    for (SavedPolicy one : List.of(policy, read, policy.withOrigin(ORIGIN))) {
+      assertThat(one.choose(Map.of("step", 0))).isEqualTo("b");
+      assertThat(one.choose(Map.of("step", "1"))).isEqualTo("a");
+      assertThatThrownBy(() -> one.choose(Map.of("step", 2)))
+          .hasMessage("step: needs a whole number from 0 to 1, got 2");
+      assertThatThrownBy(() -> one.choose(Map.of())).hasMessageContaining("from 0 to 1, got null");
+    }
+    // A file that does not say counts from 1.
+    String silent = PolicyJson.text(policy).replace("  \"firstStep\": 0,\n", "");
+    assertThat(silent).doesNotContain("firstStep");
+    SavedPolicy fromOne = PolicyJson.read(silent, "p");
+    assertThat(fromOne.choose(Map.of("step", 1))).isEqualTo("b");
+    assertThat(fromOne.choose(Map.of("step", 2))).isEqualTo("a");
+    assertThatThrownBy(
+            () ->
+                PolicyJson.read(
+                    PolicyJson.text(policy).replace("firstStep\": 0", "firstStep\": 2"), "p"))
+        .hasMessage("p: policy.firstStep: needs 0 or 1, got 2.0");
   }
 
   @Test

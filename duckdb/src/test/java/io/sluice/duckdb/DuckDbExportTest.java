@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.policy.PolicyJava;
 import io.sluice.policy.PolicyJson;
+import io.sluice.policy.PolicySql;
 import io.sluice.policy.SavedPolicy;
 import io.sluice.policy.SqlDialect;
 import java.io.IOException;
@@ -16,14 +17,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DuckDbExportTest extends EveryExportTest {
-  private static final int ROWS = Integer.getInteger("sluice.rows", 3_000);
+  private static final int ROWS = Integer.getInteger("sluice.rows", 1_500);
 
   @Override
   protected SqlDialect dialect() {
@@ -45,15 +45,16 @@ class DuckDbExportTest extends EveryExportTest {
 
   @Test
   void aPolicyThatWasReadDecidesAsTheOneThatWasWritten() {
-    SavedPolicy policy = RandomPolicies.of(3, 4);
-    String text = PolicyJson.text(policy);
-    SavedPolicy read = PolicyJson.read(text, "policy.json");
-    assertThat(PolicyJson.text(read)).isEqualTo(text);
-    assertThat(read.origin()).isEqualTo(policy.origin());
-    SplittableRandom random = new SplittableRandom(3);
-    for (int i = 0; i < ROWS; i++) {
-      Map<String, @Nullable Object> row = RandomPolicies.row(random, 4);
-      assertThat(read.choose(row)).isEqualTo(policy.choose(row));
+    List<SavedPolicy> policies = RandomPolicies.all();
+    for (int place = 0; place < policies.size(); place++) {
+      SavedPolicy policy = policies.get(place);
+      String text = PolicyJson.text(policy);
+      SavedPolicy read = PolicyJson.read(text, "policy.json");
+      assertThat(PolicyJson.text(read)).isEqualTo(text);
+      assertThat(read.origin()).isEqualTo(policy.origin());
+      for (Map<String, @Nullable Object> row : RandomPolicies.rows(place, ROWS)) {
+        assertThat(read.choose(row)).isEqualTo(policy.choose(row));
+      }
     }
   }
 
@@ -72,23 +73,46 @@ class DuckDbExportTest extends EveryExportTest {
   }
 
   @Test
-  void aStepThatIsNotThereIsRefused() {
+  void aStepThatIsNotThereIsRefused(@TempDir Path folder) throws Exception {
     SavedPolicy policy = RandomPolicies.of(1, 2);
     assertThatThrownBy(() -> policy.choose(Map.of("step", 3)))
         .hasMessage("step: needs a whole number from 1 to 2, got 3");
     assertThatThrownBy(() -> policy.choose(Map.of("step", 1, "price", "dear")))
         .hasMessage("price: needs a number, got \"dear\"");
+    SavedPolicy fromZero = RandomPolicies.of(2, 2);
+    assertThatThrownBy(() -> fromZero.choose(Map.of("step", 2)))
+        .hasMessage("step: needs a whole number from 0 to 1, got 2");
+    Method choose = compiled(PolicyJava.source(fromZero, "Decider"), folder);
+    assertThatThrownBy(() -> choose.invoke(null, Map.of("step", 2)))
+        .hasRootCauseMessage("step: needs a number from 0 to 1, got 2");
+  }
+
+  /** The database gives no action there, as the documentation says. */
+  @Test
+  void ofAStepThatIsNotThereTheDatabaseSaysNothing() {
+    List<String> actions = new ArrayList<>();
+    try (DuckDb engine = DuckDb.start()) {
+      engine.execute("CREATE TABLE rows (%s)".formatted(COLUMNS));
+      engine.execute("INSERT INTO rows (i, step) VALUES (0, 0), (1, 1), (2, 2)");
+      String query = PolicySql.query(RandomPolicies.of(2, 2), SqlDialect.DUCKDB, "rows");
+      engine.query(
+          "SELECT policy_action FROM (%s) q ORDER BY i".formatted(query),
+          row -> actions.add(row.isMissing(0) ? "nothing" : "an action"));
+    }
+    assertThat(actions).containsExactly("an action", "an action", "nothing");
   }
 
   /** The generated class is compiled and loaded by itself. */
   @Test
   void theJavaClassDecidesAlike(@TempDir Path folder) throws Exception {
-    SavedPolicy policy = RandomPolicies.of(2, 4);
-    Method choose = compiled(PolicyJava.source(policy, "Decider"), folder);
-    SplittableRandom random = new SplittableRandom(2);
-    for (int i = 0; i < ROWS; i++) {
-      Map<String, @Nullable Object> row = RandomPolicies.row(random, 4);
-      assertThat(choose.invoke(null, row)).isEqualTo(policy.choose(row));
+    List<SavedPolicy> policies = RandomPolicies.all();
+    for (int place = 0; place < policies.size(); place++) {
+      SavedPolicy policy = policies.get(place);
+      Path own = Files.createDirectory(folder.resolve("policy" + place));
+      Method choose = compiled(PolicyJava.source(policy, "Decider"), own);
+      for (Map<String, @Nullable Object> row : RandomPolicies.rows(place, ROWS)) {
+        assertThat(choose.invoke(null, row)).isEqualTo(policy.choose(row));
+      }
     }
   }
 

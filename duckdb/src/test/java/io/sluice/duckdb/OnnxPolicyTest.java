@@ -22,7 +22,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -31,23 +30,26 @@ import org.junit.jupiter.api.Test;
  * -Dsluice.rows=100000} for more rows than a build has time for.
  */
 class OnnxPolicyTest {
-  private static final int STEPS = 4;
-  private static final int ROWS = Integer.getInteger("sluice.rows", 3_000);
+  private static final int STEPS = RandomPolicies.STEPS;
+  private static final int ROWS = Integer.getInteger("sluice.rows", 1_500);
   private static final double WIDE = 1e300;
 
   @Test
   void theRuntimeDecidesAlike() throws OrtException {
-    for (int seed = 1; seed <= 2; seed++) {
-      SavedPolicy policy = RandomPolicies.of(seed, STEPS);
-      List<Map<String, @Nullable Object>> rows = rows(seed, ROWS);
-      assertThat(decide(policy, rows)).isEqualTo(rows.stream().map(policy::choose).toList());
+    List<SavedPolicy> policies = RandomPolicies.all();
+    for (int place = 0; place < policies.size(); place++) {
+      SavedPolicy policy = policies.get(place);
+      List<Map<String, @Nullable Object>> rows = RandomPolicies.rows(place, ROWS);
+      assertThat(decide(policy, rows))
+          .as(RandomPolicies.name(place))
+          .isEqualTo(rows.stream().map(policy::choose).toList());
     }
   }
 
   @Test
   void anotherPolicyDecidesOtherwise() throws OrtException {
-    List<Map<String, @Nullable Object>> rows = rows(1, 100);
-    SavedPolicy other = RandomPolicies.of(2, STEPS);
+    List<Map<String, @Nullable Object>> rows = RandomPolicies.rows(0, 100);
+    SavedPolicy other = RandomPolicies.of(3, STEPS);
     assertThat(decide(RandomPolicies.of(1, STEPS), rows))
         .isNotEqualTo(rows.stream().map(other::choose).toList());
   }
@@ -92,20 +94,14 @@ class OnnxPolicyTest {
 
   @Test
   void aStepThatIsNotThereIsRefused() {
-    Map<String, @Nullable Object> row = new HashMap<>(rows(1, 1).get(0));
-    row.put("step", STEPS + 1);
-    assertThatThrownBy(() -> decide(RandomPolicies.of(1, STEPS), List.of(row)))
-        .isInstanceOf(OrtException.class)
-        .hasMessageContaining("out of data bounds");
-  }
-
-  private static List<Map<String, @Nullable Object>> rows(int seed, int count) {
-    SplittableRandom random = new SplittableRandom(100 + seed);
-    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      rows.add(RandomPolicies.row(random, STEPS));
+    Map<String, @Nullable Object> row = new HashMap<>(RandomPolicies.rows(0, 1).get(0));
+    for (int place = 0; place < 2; place++) {
+      SavedPolicy policy = RandomPolicies.all().get(place);
+      row.put("step", policy.lastStep() + 1);
+      assertThatThrownBy(() -> decide(policy, List.of(row)))
+          .isInstanceOf(OrtException.class)
+          .hasMessageContaining("out of data bounds");
     }
-    return rows;
   }
 
   private static List<String> decide(SavedPolicy policy, List<Map<String, @Nullable Object>> rows)

@@ -1,8 +1,13 @@
 package io.sluice.duckdb;
 
+import io.sluice.features.FeatureColumn;
+import io.sluice.features.FeatureLearning;
+import io.sluice.features.FeatureSettings;
+import io.sluice.features.FeatureTable;
 import io.sluice.policy.Origin;
 import io.sluice.policy.PolicyColumn;
 import io.sluice.policy.PolicyColumn.Reading;
+import io.sluice.policy.RowText;
 import io.sluice.policy.SavedPolicy;
 import io.sluice.policy.Score;
 import io.sluice.policy.StepModel;
@@ -19,11 +24,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Policies with every kind of question and function, and rows with everything that rows have. */
+/**
+ * Policies with every kind of question and function, and rows with everything that rows have. All
+ * tests of exports decide with the same policies, {@link #all}.
+ */
 public final class RandomPolicies {
   /** In the order of the columns of rows. */
   public static final List<PolicyColumn> COLUMNS =
@@ -36,9 +45,75 @@ public final class RandomPolicies {
 
   public static final List<String> ACTIONS = List.of("no'ne", "disc\\ount", "\"mail\"");
 
+  /** How many steps the policies of {@link #all} have. */
+  static final int STEPS = 4;
+
+  private static final List<SavedPolicy> ALL =
+      List.of(of(1, STEPS), of(2, STEPS), of(3, STEPS), of(7, STEPS), learned());
+
   private RandomPolicies() {}
 
-  /** A tree at odd steps and scores at even ones. */
+  /** Made at random, some with steps from 0; the last one was learned. */
+  public static List<SavedPolicy> all() {
+    return ALL;
+  }
+
+  /** What messages call the policies of {@link #all}, by their places. */
+  public static String name(int place) {
+    return "policy %d of all()".formatted(place + 1);
+  }
+
+  /** Rows to decide, others for each policy of {@link #all}. */
+  public static List<Map<String, @Nullable Object>> rows(int place, int count) {
+    SavedPolicy policy = all().get(place);
+    SplittableRandom random = new SplittableRandom(101 + place);
+    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      rows.add(row(random, policy));
+    }
+    return rows;
+  }
+
+  /**
+   * Trees at odd steps and pessimistic scores at even ones, learned from a small log of such rows,
+   * with values that are missing and levels that are none of the policy's.
+   */
+  private static SavedPolicy learned() {
+    SavedPolicy steps = of(1, STEPS);
+    List<FeatureColumn> columns = new ArrayList<>();
+    for (PolicyColumn column : COLUMNS) {
+      columns.add(
+          column.kind() == PolicyColumn.Kind.NUMBER
+              ? FeatureColumn.number(column.name(), column.reading())
+              : FeatureColumn.category(column.name(), column.levels()));
+    }
+    FeatureTable log = new FeatureTable(columns, ACTIONS, STEPS, 3, false);
+    SplittableRandom random = new SplittableRandom(21);
+    double[] even = {0.25, 0.25, 0.5};
+    for (int e = 0; e < 150; e++) {
+      log.begin(e, e % 3);
+      for (int k = 0; k < STEPS; k++) {
+        Map<String, @Nullable Object> row = row(random, steps);
+        double[] x =
+            COLUMNS.stream().mapToDouble(c -> RowText.value(c, row.get(c.source()))).toArray();
+        int action = Math.min(2, random.nextInt(4));
+        boolean better = x[0] > 1 ? action == 0 : x[2] == 3 ? action == 1 : action == 2;
+        log.row(x, action, random.nextDouble() < (better ? 0.9 : 0.1) ? 1 : 0, even, even);
+      }
+    }
+    Map<String, SavedPolicy> both =
+        FeatureLearning.learned(log, FeatureSettings.defaults(), List.of("spvi", "tree-3"));
+    SavedPolicy scores = Objects.requireNonNull(both.get("spvi"));
+    List<StepModel> trees = Objects.requireNonNull(both.get("tree-3")).steps();
+    List<StepModel> models = new ArrayList<>(scores.steps());
+    for (int k = 0; k < STEPS; k += 2) {
+      models.set(k, trees.get(k));
+    }
+    return new SavedPolicy(
+        scores.origin(), scores.actions(), scores.columns(), scores.terms(), models);
+  }
+
+  /** A tree at odd steps and scores at even ones; of an even seed, steps count from 0. */
   public static SavedPolicy of(long seed, int horizon) {
     SplittableRandom random = new SplittableRandom(seed);
     Term.Number price = new Term.Number(0, 1.1, 2.3);
@@ -72,7 +147,8 @@ public final class RandomPolicies {
         new Origin.Certificate(0.1, 0.3, 0.05, "efficient", "asymptotic", 7, 500);
     Origin origin =
         new Origin("1", "tree 2", "0123abcd", Map.of("seed", "1"), Optional.of(certificate));
-    return new SavedPolicy(origin, ACTIONS, COLUMNS, terms, steps);
+    int firstStep = seed % 2 == 0 ? 0 : 1;
+    return new SavedPolicy(origin, firstStep, ACTIONS, COLUMNS, terms, steps);
   }
 
   private static Node node(SplittableRandom random, int depth) {
@@ -111,9 +187,9 @@ public final class RandomPolicies {
   }
 
   /** A row with values that are missing, beyond the range, at thresholds, or never seen. */
-  public static Map<String, @Nullable Object> row(SplittableRandom random, int horizon) {
+  public static Map<String, @Nullable Object> row(SplittableRandom random, SavedPolicy policy) {
     Map<String, @Nullable Object> row = new LinkedHashMap<>();
-    row.put("step", 1 + random.nextInt(horizon));
+    row.put("step", policy.firstStep() + random.nextInt(policy.horizon()));
     row.put(
         "price",
         switch (random.nextInt(8)) {

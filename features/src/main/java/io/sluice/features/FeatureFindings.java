@@ -46,8 +46,12 @@ final class FeatureFindings {
             Finding.known(
                 Assumption.RANGES, Verdict.HOLDS, "not needed: no interval uses a range", NOTHING),
             source
-                .policyLearnedFrom(0)
-                .map(log -> source(log.equals(summary.decisions())))
+                .policySource()
+                .or(
+                    () ->
+                        source
+                            .policyLearnedFrom(0)
+                            .map(log -> source(log.equals(summary.decisions()))))
                 .orElseGet(PolicyFindings::unknownSource)));
   }
 

@@ -293,6 +293,11 @@ final class FeatureLearner {
     how.put("learnedOn", String.valueOf(summary.episodes()));
     Origin origin = new Origin(Version.current(), name, data.fingerprint(), how, Optional.empty());
     return new SavedPolicy(
-        origin, source.actions(), columns, needsFunctions ? basis.saved(size) : List.of(), models);
+        origin,
+        source.firstStep(),
+        source.actions(),
+        columns,
+        needsFunctions ? basis.saved(size) : List.of(),
+        models);
   }
 }

@@ -32,6 +32,11 @@ public final class FeatureLearning {
 
   private FeatureLearning() {}
 
+  /** The names of learners, besides {@value #CERTIFIED}. */
+  public static List<String> learners() {
+    return FeatureLearner.names();
+  }
+
   /** Checks the name of a learner. */
   public static String named(String learner) {
     if (!learner.equals(CERTIFIED) && !FeatureLearner.names().contains(learner)) {
@@ -87,11 +92,15 @@ public final class FeatureLearning {
     return policies;
   }
 
-  /** How often each rule of a policy applies on a log, and its effect. */
+  /**
+   * How often each rule of a policy applies on a log, and its effect.
+   *
+   * @param source with the policy to judge
+   */
   public static List<PolicyRule> rules(
       FeatureSource source, FeatureSettings settings, SavedPolicy policy) {
-    FeatureSource judged = LearningData.of(source, settings.seed()).whole(policy);
-    return RuleGains.of(FeatureEvaluation.evaluated(judged, settings), settings, policy);
+    PolicyRow.require(policy, source.columns());
+    return RuleGains.of(FeatureEvaluation.evaluated(source, settings), settings, policy);
   }
 
   private static FeatureLearningResult alone(
@@ -225,17 +234,13 @@ public final class FeatureLearning {
             "asymptotic",
             different,
             judgedOn);
-    return new SavedPolicy(
+    return policy.withOrigin(
         new Origin(
             origin.version(),
             candidate.name(),
             origin.learnedFrom(),
             origin.settings(),
-            Optional.of(certificate)),
-        policy.actions(),
-        policy.columns(),
-        policy.terms(),
-        policy.steps());
+            Optional.of(certificate)));
   }
 
   /** Each step alone and onward; all these bounds hold together, besides the certificate. */

@@ -19,6 +19,11 @@ public interface FeatureSource {
 
   int horizon();
 
+  /** The number that the log gives to the first step: 0 or 1. Everything else counts from 1. */
+  default int firstStep() {
+    return 1;
+  }
+
   /** How many parts the log has for cross-fitting. */
   int folds();
 
@@ -45,6 +50,11 @@ public interface FeatureSource {
 
   /** The hash of the log that a policy, from 0, was learned from, if it says so. */
   default Optional<String> policyLearnedFrom(int policy) {
+    return Optional.empty();
+  }
+
+  /** Where the judged policy comes from, if more is known of it than a hash. */
+  default Optional<Finding> policySource() {
     return Optional.empty();
   }
 

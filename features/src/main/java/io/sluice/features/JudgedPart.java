@@ -1,9 +1,11 @@
 package io.sluice.features;
 
+import io.sluice.assumptions.Finding;
 import io.sluice.policy.PolicyJson;
 import io.sluice.policy.SavedPolicy;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +16,17 @@ import org.jspecify.annotations.Nullable;
 final class JudgedPart implements SourceView {
   private final FeatureSource source;
   private final Judged part;
+  private final Optional<Finding> policySource;
 
-  JudgedPart(FeatureSource source, Draw draw, SavedPolicy policy) {
+  JudgedPart(FeatureSource source, Draw draw, SavedPolicy policy, Optional<Finding> policySource) {
     this.source = source;
+    this.policySource = policySource;
     part = new Judged(draw, PolicyJson.text(policy));
+  }
+
+  @Override
+  public Optional<Finding> policySource() {
+    return policySource;
   }
 
   @Override

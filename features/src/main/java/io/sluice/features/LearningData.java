@@ -1,5 +1,7 @@
 package io.sluice.features;
 
+import io.sluice.assumptions.Finding;
+import io.sluice.assumptions.PolicyFindings;
 import io.sluice.policy.PolicyColumn;
 import io.sluice.policy.SavedPolicy;
 import java.io.Serializable;
@@ -198,22 +200,27 @@ final class LearningData {
     }
   }
 
-  /** The episodes set aside, with a policy to judge. */
+  /** The episodes set aside, with a policy to judge that was learned from the others. */
   FeatureSource judged(SavedPolicy policy) {
+    Optional<Finding> other = Optional.of(PolicyFindings.otherHalf());
     return sample.isPresent()
-        ? new JudgedPart(source, draw, policy)
-        : view(Kept::judged, RuleGains.decider(policy));
+        ? new JudgedPart(source, draw, policy, other)
+        : new LearningView(this, Kept::judged, RuleGains.decider(policy), other);
   }
 
   /** All episodes, with a policy to judge. */
   FeatureSource whole(SavedPolicy policy) {
+    Optional<Finding> same =
+        policy.origin().learnedFrom().equals(fingerprint())
+            ? Optional.of(PolicyFindings.source(true))
+            : Optional.empty();
     return sample.isPresent()
-        ? new JudgedPart(source, new Draw(draw.seed(), false, 1), policy)
-        : view(kept -> true, RuleGains.decider(policy));
+        ? new JudgedPart(source, new Draw(draw.seed(), false, 1), policy, same)
+        : new LearningView(this, kept -> true, RuleGains.decider(policy), same);
   }
 
   /** Some of the episodes. */
   FeatureSource view(Predicate<Kept> wanted, Decider decider) {
-    return new LearningView(this, wanted, decider);
+    return new LearningView(this, wanted, decider, Optional.empty());
   }
 }

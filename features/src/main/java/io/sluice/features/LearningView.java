@@ -1,8 +1,10 @@
 package io.sluice.features;
 
+import io.sluice.assumptions.Finding;
 import io.sluice.features.LearningData.Decider;
 import io.sluice.features.LearningData.Kept;
 import io.sluice.features.LearningData.Row;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -11,11 +13,19 @@ final class LearningView implements SourceView {
   private final LearningData data;
   private final Predicate<Kept> wanted;
   private final Decider decider;
+  private final Optional<Finding> policySource;
 
-  LearningView(LearningData data, Predicate<Kept> wanted, Decider decider) {
+  LearningView(
+      LearningData data, Predicate<Kept> wanted, Decider decider, Optional<Finding> policySource) {
     this.data = data;
     this.wanted = wanted;
     this.decider = decider;
+    this.policySource = policySource;
+  }
+
+  @Override
+  public Optional<Finding> policySource() {
+    return policySource;
   }
 
   @Override

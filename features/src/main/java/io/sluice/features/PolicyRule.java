@@ -29,6 +29,13 @@ public record PolicyRule(
 
   /** Its conditions in words. */
   public String condition() {
-    return when.isEmpty() ? "" : String.join(" and ", when);
+    return when.size() < 2
+        ? String.join("", when)
+        : String.join(" and ", when.stream().map(PolicyRule::bracketed).toList());
+  }
+
+  private static String bracketed(String condition) {
+    boolean either = condition.endsWith(" or missing") || condition.contains(" is missing or ");
+    return either ? "(" + condition + ")" : condition;
   }
 }

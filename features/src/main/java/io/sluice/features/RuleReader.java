@@ -1,6 +1,5 @@
 package io.sluice.features;
 
-import io.sluice.policy.PolicyColumn;
 import io.sluice.policy.SavedPolicy;
 import io.sluice.policy.StepModel.AtMost;
 import io.sluice.policy.StepModel.Leaf;
@@ -8,7 +7,10 @@ import io.sluice.policy.StepModel.Node;
 import io.sluice.policy.StepModel.OneOf;
 import io.sluice.policy.StepModel.Tree;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** The rules of a policy: the leaves of trees, and elsewhere the actions. */
 public final class RuleReader {
@@ -23,7 +25,7 @@ public final class RuleReader {
     for (int k = 1; k <= policy.horizon(); k++) {
       List<Rule> all = new ArrayList<>();
       if (policy.steps().get(k - 1) instanceof Tree tree) {
-        leaves(tree.root(), List.of(), all);
+        leaves(tree.root(), Map.of(), all);
       } else {
         for (int a = 0; a < policy.actions().size(); a++) {
           all.add(new Rule(List.of(), a));
@@ -33,51 +35,33 @@ public final class RuleReader {
     }
   }
 
-  private void leaves(Node node, List<String> when, List<Rule> all) {
+  /**
+   * @param when what is left of the columns that were asked about, by their places
+   */
+  private void leaves(Node node, Map<Integer, Condition> when, List<Rule> all) {
     if (node instanceof Leaf leaf) {
-      all.add(new Rule(when, leaf.action()));
-    } else if (node instanceof AtMost n) {
-      leaves(n.yes(), with(when, question(policy, n, true)), all);
-      leaves(n.no(), with(when, question(policy, n, false)), all);
-    } else if (node instanceof OneOf n) {
-      leaves(n.yes(), with(when, question(policy, n, true)), all);
-      leaves(n.no(), with(when, question(policy, n, false)), all);
+      List<String> words =
+          when.values().stream().map(Condition::words).flatMap(Optional::stream).toList();
+      all.add(new Rule(words, leaf.action()));
+    } else {
+      leaves(node instanceof AtMost n ? n.yes() : ((OneOf) node).yes(), and(when, node, true), all);
+      leaves(node instanceof AtMost n ? n.no() : ((OneOf) node).no(), and(when, node, false), all);
     }
   }
 
-  private static List<String> with(List<String> when, String more) {
-    List<String> all = new ArrayList<>(when);
-    all.add(more);
-    return List.copyOf(all);
+  private Map<Integer, Condition> and(Map<Integer, Condition> when, Node node, boolean yes) {
+    Map<Integer, Condition> more = new LinkedHashMap<>(when);
+    int column = Condition.column(node);
+    Condition before =
+        Optional.ofNullable(when.get(column))
+            .orElseGet(() -> Condition.any(policy.columns().get(column)));
+    more.put(column, before.and(node, yes));
+    return more;
   }
 
   /** A question with its answer, in words. */
   public static String question(SavedPolicy policy, Node node, boolean yes) {
-    if (node instanceof AtMost n) {
-      PolicyColumn column = policy.columns().get(n.column());
-      String missing = n.missing() == yes ? " or missing" : "";
-      return n.threshold() == -Double.MAX_VALUE
-          ? column.name() + (yes ? " is missing" : " is not missing")
-          : "%s %s %s%s".formatted(column.name(), yes ? "≤" : ">", shown(n.threshold()), missing);
-    }
-    OneOf n = (OneOf) node;
-    PolicyColumn column = policy.columns().get(n.column());
-    List<String> levels = new ArrayList<>();
-    for (int l : n.levels()) {
-      levels.add(l < column.levels().size() ? column.levels().get(l) : "any other");
-    }
-    String missing = n.missing() == yes ? " or missing" : "";
-    return levels.isEmpty()
-        ? column.name() + (yes ? " is missing" : " is not missing")
-        : "%s is %s%s%s"
-            .formatted(column.name(), yes ? "" : "not ", String.join(", ", levels), missing);
-  }
-
-  private static String shown(double number) {
-    String four = String.format(java.util.Locale.ROOT, "%.4g", number);
-    return four.contains(".") && !four.contains("e")
-        ? four.replaceAll("0+$", "").replaceAll("\\.$", "")
-        : four;
+    return Condition.words(policy, node, yes);
   }
 
   /** The rules of a step. */

@@ -13,7 +13,8 @@ final class RuleSums implements FeatureAccumulator<RuleSums> {
   private final List<Nuisances> nuisances;
   private final boolean known;
   private final int horizon;
-  private final int actions;
+  private final List<FeatureColumn> columns;
+  private final List<String> actions;
   private final int[] first;
   private final String written; // the policy, which travels as text
   private final long[] fired;
@@ -24,19 +25,18 @@ final class RuleSums implements FeatureAccumulator<RuleSums> {
 
   /** What an episode is scored with. */
   private static final class Scratch {
-    private final SavedPolicy policy;
     private final RuleReader reader;
-    private final double[] x;
+    private final PolicyRow row;
     private final double[][] phi;
     private final double[][] z;
     private final EpisodeScores scores;
 
     Scratch(RuleSums sums) {
-      policy = PolicyJson.read(sums.written, "policy");
+      SavedPolicy policy = PolicyJson.read(sums.written, "policy");
       reader = new RuleReader(policy);
-      x = new double[policy.columns().size()];
+      row = new PolicyRow(policy, sums.columns, sums.actions);
       phi = new double[sums.horizon][sums.basis.size()];
-      z = new double[sums.horizon][Rows.extras(sums.basis, sums.actions)];
+      z = new double[sums.horizon][Rows.extras(sums.basis, sums.actions.size())];
       scores = new EpisodeScores(sums.horizon, sums.known);
     }
   }
@@ -47,7 +47,8 @@ final class RuleSums implements FeatureAccumulator<RuleSums> {
         evaluation.nuisances(),
         evaluation.source().knowsBehavior(),
         evaluation.source().horizon(),
-        evaluation.source().actions().size(),
+        evaluation.source().columns(),
+        evaluation.source().actions(),
         first(new RuleReader(policy), evaluation.source().horizon()),
         PolicyJson.text(policy));
   }
@@ -57,13 +58,15 @@ final class RuleSums implements FeatureAccumulator<RuleSums> {
       List<Nuisances> nuisances,
       boolean known,
       int horizon,
-      int actions,
+      List<FeatureColumn> columns,
+      List<String> actions,
       int[] first,
       String written) {
     this.basis = basis;
     this.nuisances = nuisances;
     this.known = known;
     this.horizon = horizon;
+    this.columns = columns;
     this.actions = actions;
     this.first = first;
     this.written = written;
@@ -85,7 +88,8 @@ final class RuleSums implements FeatureAccumulator<RuleSums> {
 
   @Override
   public RuleSums empty() {
-    RuleSums other = new RuleSums(basis, nuisances, known, horizon, actions, first, written);
+    RuleSums other =
+        new RuleSums(basis, nuisances, known, horizon, columns, actions, first, written);
     other.scratch = scratch; // used by one thread
     return other;
   }
@@ -101,12 +105,12 @@ final class RuleSums implements FeatureAccumulator<RuleSums> {
     own.scores.of(episode, own.phi, nuisances.get(episode.fold()));
     double[] numbers = new double[fired.length];
     for (int h = 1; h <= episode.length(); h++) {
-      LearningData.clamp(own.policy.columns(), episode.features(h), own.x);
-      int place = first[h] + own.reader.rule(h, own.x);
+      int place = first[h] + own.reader.rule(h, own.row.of(episode.features(h)));
       numbers[place] = own.scores.step(h, Weighting.EFFICIENT);
       fired[place]++;
       rows[h]++;
-      logged[place] += episode.behavior(h, own.reader.at(h).get(place - first[h]).action());
+      int action = own.row.action(own.reader.at(h).get(place - first[h]).action());
+      logged[place] += action < 0 ? 0 : episode.behavior(h, action);
     }
     means.add(episode.cluster(), numbers);
   }

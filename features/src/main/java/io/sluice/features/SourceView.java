@@ -27,6 +27,11 @@ interface SourceView extends FeatureSource {
   }
 
   @Override
+  default int firstStep() {
+    return source().firstStep();
+  }
+
+  @Override
   default int folds() {
     return source().folds();
   }
@@ -64,6 +69,11 @@ interface SourceView extends FeatureSource {
   @Override
   default Finding completeEpisodes() {
     return source().completeEpisodes();
+  }
+
+  @Override
+  default Optional<Finding> policySource() {
+    return source().policySource();
   }
 
   @Override

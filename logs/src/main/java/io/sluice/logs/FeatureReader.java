@@ -305,7 +305,7 @@ public final class FeatureReader {
     notes.addAll(rows.notes());
     for (RowPolicy proper : actionsOf.keySet()) {
       if (proper instanceof RowPolicy.Saved saved) {
-        SavedColumns.requireSteps(saved, rows.horizon());
+        SavedColumns.requireSteps(saved.file(), saved.saved(), rows.base(), rows.horizon());
       }
     }
     Optional<Labels> folds = fold.map(this::folds);

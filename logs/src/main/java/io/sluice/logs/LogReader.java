@@ -540,6 +540,7 @@ public final class LogReader {
     TransitionCounts counts = cells.counts();
     return new LogData(
         rows,
+        (int) base,
         cells.states(),
         cells.actions(),
         counts,

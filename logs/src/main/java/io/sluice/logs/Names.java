@@ -11,12 +11,25 @@ import java.util.function.IntFunction;
  * which step.
  *
  * @param of whose states and actions they are, for messages
+ * @param firstStep the number of the first step: 0 or 1
  * @param visits for a step, more than 0 in the states that are met there
  */
 public record Names(
-    String of, Shape shape, Labels states, Labels actions, IntFunction<StateVector> visits) {
+    String of,
+    Shape shape,
+    int firstStep,
+    Labels states,
+    Labels actions,
+    IntFunction<StateVector> visits) {
+  /** Steps are counted from 1. */
+  public Names(
+      String of, Shape shape, Labels states, Labels actions, IntFunction<StateVector> visits) {
+    this(of, shape, 1, states, actions, visits);
+  }
+
   /** Those of a log. */
   public static Names of(LogData log) {
-    return new Names("the log", log.shape(), log.states(), log.actions(), log.counts()::visits);
+    return new Names(
+        "the log", log.shape(), log.firstStep(), log.states(), log.actions(), log.counts()::visits);
   }
 }

@@ -30,7 +30,10 @@ public final class PolicyCsv {
         for (int a = 0; a < log.shape().actions(); a++) {
           double p = policy.probability(h, x, a);
           if (p > 0) {
-            csv.append(h).append(',').append(quoted(log.state(x))).append(',');
+            csv.append(log.firstStep() + h - 1)
+                .append(',')
+                .append(quoted(log.state(x)))
+                .append(',');
             csv.append(quoted(log.action(a))).append(',');
             csv.append(p == 1 ? "1" : Double.toString(p)).append(value).append('\n');
           }

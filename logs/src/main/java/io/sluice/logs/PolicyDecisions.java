@@ -12,9 +12,15 @@ import java.util.function.Consumer;
 /**
  * What a saved policy does in every row of files, in their order: lines of CSV with the episode (or
  * the file and line where there is none), the step, the most probable action and the probability of
- * every action. Rows need no action and no reward.
+ * every action. Rows need no action and no reward, and count steps as the log did that the policy
+ * was learned from.
  */
 public final class PolicyDecisions {
+  /** Places in a row: the step as it is written, and the first column of the policy. */
+  private static final int WRITTEN = 4;
+
+  private static final int VALUES = 5;
+
   private PolicyDecisions() {}
 
   /**
@@ -44,23 +50,21 @@ public final class PolicyDecisions {
       throw new SettingException(
           "step", "needs a column, because the policy has %d steps".formatted(policy.horizon()));
     }
-    String number = step.map(s -> engine.number(engine.identifier(s))).orElse("1");
-    double[] base = {1};
-    engine.query(
-        "SELECT min(%s) FROM %s".formatted(number, RowSql.INPUT),
-        row -> base[0] = row.isMissing(0) || row.number(0) >= 1 ? 1 : row.number(0));
+    int first = policy.firstStep();
+    String written = step.map(engine::identifier).orElse(String.valueOf(first));
     List<String> select = new ArrayList<>();
-    select.add("%s AS place".formatted(number));
+    select.add("%s AS place".formatted(engine.number(written)));
     select.add(
         episode.map(e -> engine.asText(engine.identifier(e))).orElse(engine.text("")) + " AS name");
     select.add(SqlEngine.FILE_COLUMN);
     select.add("sluice_row");
+    select.add(engine.asText(written) + " AS written");
     select.addAll(SavedColumns.of(new RowPolicy.Saved(file, policy), available, kinds, sql, 0));
     List<String> typed = new ArrayList<>(select);
     for (int j = 0; j < policy.columns().size(); j++) {
       String name = policy.columns().get(j).source();
       if (SavedColumns.kind(policy.columns().get(j)) == FeatureKinds.Kind.NUMBER) {
-        typed.set(4 + j, "%s AS s%d".formatted(engine.number(engine.identifier(name)), j));
+        typed.set(VALUES + j, "%s AS s%d".formatted(engine.number(engine.identifier(name)), j));
       }
     }
     header(policy, episode.isPresent(), line);
@@ -70,17 +74,19 @@ public final class PolicyDecisions {
             .formatted(
                 String.join(", ", typed), engine.numbered(RowSql.INPUT), SqlEngine.FILE_COLUMN),
         row -> {
-          double at = row.isMissing(0) ? Double.NaN : row.number(0) - base[0] + 1;
-          if (!(at >= 1 && at <= policy.horizon() && at == Math.rint(at))) {
+          double at = row.isMissing(0) ? Double.NaN : row.number(0);
+          if (!(at >= first && at <= policy.lastStep() && at == Math.rint(at))) {
             throw new BadLogException(
-                "%s: needs a step from %s to %s, got %s"
+                "%s: needs a step of the policy, %s, got %s"
                     .formatted(
                         LogReader.place(engine, row(row)),
-                        (long) base[0],
-                        (long) base[0] + policy.horizon() - 1,
-                        row.isMissing(0) ? "nothing" : row.text(0)));
+                        policy.horizon() == 1
+                            ? "which is " + first
+                            : "from %d to %d".formatted(first, policy.lastStep()),
+                        row.isMissing(WRITTEN) ? "nothing" : row.text(WRITTEN)));
           }
-          double[] all = policy.probabilities((int) at, SavedColumns.values(policy, row, 4));
+          double[] all =
+              policy.probabilities((int) at - first + 1, SavedColumns.values(policy, row, VALUES));
           line.accept(decision(policy, episode.isPresent(), row, all));
           rows[0]++;
         });

@@ -121,7 +121,12 @@ public final class PolicyFile {
       steps.add(new Table(rows, fallback));
     }
     return new SavedPolicy(
-        origin, choices, List.of(PolicyColumn.category("state", names)), List.of(), steps);
+        origin,
+        log.firstStep(),
+        choices,
+        List.of(PolicyColumn.category("state", names)),
+        List.of(),
+        steps);
   }
 
   private static Origin origin(LogData log, LearningResult result) {

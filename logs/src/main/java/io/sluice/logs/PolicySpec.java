@@ -203,14 +203,12 @@ public sealed interface PolicySpec {
       boolean byState =
           policy.columns().size() == 1
               && policy.columns().get(0).kind() == PolicyColumn.Kind.CATEGORY;
-      if (!byState || policy.horizon() < names.shape().horizon()) {
+      if (!byState) {
         throw new SettingException(
             "policy " + file,
-            byState
-                ? "needs a policy for %d steps, got one for %d"
-                    .formatted(names.shape().horizon(), policy.horizon())
-                : "needs a policy of the state, got one of columns, which needs `features`");
+            "needs a policy of the state, got one of columns, which needs `features`");
       }
+      SavedColumns.requireSteps(file, policy, names.firstStep(), names.shape().horizon());
       PolicyColumn state = policy.columns().get(0);
       Map<String, Integer> levels = new HashMap<>();
       state.levels().forEach(level -> levels.put(level, levels.size()));

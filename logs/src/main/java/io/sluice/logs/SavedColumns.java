@@ -68,12 +68,22 @@ final class SavedColumns {
     };
   }
 
-  static void requireSteps(RowPolicy.Saved policy, int horizon) {
-    if (policy.saved().horizon() < horizon) {
+  /**
+   * Fails where rows have steps that the policy does not have.
+   *
+   * @param first the number of the first step in the log
+   */
+  static void requireSteps(String file, SavedPolicy policy, long first, int horizon) {
+    if (policy.horizon() < horizon) {
       throw new SettingException(
-          "policy " + policy.file(),
-          "needs a policy for %d steps, got one for %d"
-              .formatted(horizon, policy.saved().horizon()));
+          "policy " + file,
+          "needs a policy for %d steps, got one for %d".formatted(horizon, policy.horizon()));
+    }
+    if (policy.horizon() > 1 && policy.firstStep() != first) {
+      throw new SettingException(
+          "policy " + file,
+          "needs a policy whose first step is %d, as the log's is, got %d (a policy decides by the numbers that steps had where it was learned)"
+              .formatted(first, policy.firstStep()));
     }
   }
 

@@ -25,12 +25,14 @@ import java.util.stream.Stream;
  *
  * @param file where it is kept, for messages
  * @param observed the smallest and largest reward, if there was any
+ * @param firstStep the number of the first step: 0 or 1
  * @param logged whether there are propensities
  * @param ends how episodes stop
  */
 public record SavedCounts(
     String file,
     Origin origin,
+    int firstStep,
     int horizon,
     long rows,
     List<String> bins,
@@ -40,7 +42,7 @@ public record SavedCounts(
     EpisodeEnds ends,
     List<String> notes) {
   /** Of the format, which older and newer programs may not share. */
-  private static final String VERSION = "3";
+  private static final String VERSION = "4";
 
   public SavedCounts {
     bins = List.copyOf(bins);
@@ -56,6 +58,7 @@ public record SavedCounts(
     return new SavedCounts(
         file,
         log.origin().orElseThrow(),
+        data.firstStep(),
         data.shape().horizon(),
         data.rows(),
         data.bins(),
@@ -80,6 +83,7 @@ public record SavedCounts(
       same(first, part, "the seed", p -> p.origin.seed());
       same(first, part, "propensities", p -> p.logged ? "some" : "none");
       same(first, part, "clusters", p -> p.origin.hasClusters() ? "some" : "none");
+      same(first, part, "the number of the first step", SavedCounts::firstStep);
       same(first, part, "next states in rows", p -> p.origin.saysNext() ? "some" : "none");
       if (part.ends.ambiguous() > 0) {
         parts.stream()
@@ -111,6 +115,7 @@ public record SavedCounts(
             origin.hasClusters(),
             origin.returns(),
             inputs),
+        first.firstStep,
         horizon,
         parts.stream().mapToLong(SavedCounts::rows).sum(),
         first.bins,
@@ -176,6 +181,7 @@ public record SavedCounts(
     return SqlLog.ofCounts(
         new LogData(
             rows,
+            firstStep,
             states,
             actions,
             inputs.plus(holdout),
@@ -201,6 +207,7 @@ public record SavedCounts(
     entries.put("sluice.next", Boolean.toString(origin.saysNext()));
     entries.put("sluice.clusters", Boolean.toString(origin.hasClusters()));
     entries.put("sluice.returns", origin.returns().map(r -> r.low() + "\n" + r.high()).orElse(""));
+    entries.put("sluice.first", Integer.toString(firstStep));
     entries.put("sluice.horizon", Integer.toString(horizon));
     entries.put("sluice.rows", Long.toString(rows));
     entries.put("sluice.bins", String.join("\n", bins));
@@ -249,10 +256,12 @@ public record SavedCounts(
     List<Double> rewards = numbers(entry.apply("sluice.rewards"));
     List<Double> returns = numbers(entry.apply("sluice.returns"));
     List<Double> observed = numbers(entry.apply("sluice.observed"));
+    int firstStep = Integer.parseInt(entry.apply("sluice.first"));
     int horizon = Integer.parseInt(entry.apply("sluice.horizon"));
     long rows = Long.parseLong(entry.apply("sluice.rows"));
     boolean whole =
-        horizon > 0
+        (firstStep == 0 || firstStep == 1)
+            && horizon > 0
             && rows > 0
             && rewards.size() == 2
             && returns.size() % 2 == 0
@@ -271,6 +280,7 @@ public record SavedCounts(
                 ? Optional.empty()
                 : Optional.of(new RewardRange(returns.get(0), returns.get(1))),
             lines(entry.apply("sluice.inputs"))),
+        firstStep,
         horizon,
         rows,
         lines(entry.apply("sluice.bins")),

@@ -126,6 +126,11 @@ final class SqlFeatures implements FeatureSource {
   }
 
   @Override
+  public int firstStep() {
+    return (int) rows.base();
+  }
+
+  @Override
   public int folds() {
     return folds.map(Labels::size).orElse(options.folds());
   }

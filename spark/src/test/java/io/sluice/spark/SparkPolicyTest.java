@@ -8,7 +8,6 @@ import io.sluice.policy.SavedPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.Test;
 
 /** A saved policy decides the rows of a DataFrame as it decides them one by one. */
 class SparkPolicyTest {
-  private static final int STEPS = 4;
   private static final StructType COLUMNS =
       new StructType()
           .add("i", DataTypes.IntegerType)
@@ -33,12 +31,17 @@ class SparkPolicyTest {
 
   @Test
   void byExpressionsAndByAFunctionItDecidesAlike() {
-    SavedPolicy policy = RandomPolicies.of(7, STEPS);
-    SplittableRandom random = new SplittableRandom(8);
+    List<SavedPolicy> policies = RandomPolicies.all();
+    for (int place = 0; place < policies.size(); place++) {
+      decidesAlike(policies.get(place), RandomPolicies.rows(place, 300));
+    }
+  }
+
+  private static void decidesAlike(SavedPolicy policy, List<Map<String, @Nullable Object>> values) {
     List<Row> rows = new ArrayList<>();
     List<String> expected = new ArrayList<>();
-    for (int i = 0; i < 300; i++) {
-      Map<String, @Nullable Object> row = RandomPolicies.row(random, STEPS);
+    for (int i = 0; i < values.size(); i++) {
+      Map<String, @Nullable Object> row = values.get(i);
       rows.add(
           RowFactory.create(
               i,
