@@ -17,10 +17,11 @@ import java.util.stream.Stream;
 /**
  * How long an evaluation on feature columns takes, against a bare pass over the same rows that adds
  * up Σφφᵀ per step and action: five steps, five actions, a deterministic policy or, with {@code
- * mixed}, one that gives every action a probability and needs cross-moments of every action, a plain
- * basis. Times are those of one thread on a core; the peak of the heap is that of an evaluation,
- * with what is not collected yet. Rows are drawn from 10,000 again and again, so that the log takes
- * no memory. {@code java -Xmx2g -cp … io.sluice.benchmarks.FeatureBenchmark 1000000 50 mixed}.
+ * mixed}, one that gives every action a probability and needs cross-moments of every action, a
+ * plain basis. Times are those of one thread on a core; the peak of the heap is that of an
+ * evaluation, with what is not collected yet. Rows are drawn from 10,000 again and again, so that
+ * the log takes no memory. {@code java -Xmx2g -cp … io.sluice.benchmarks.FeatureBenchmark 1000000
+ * 50 mixed}.
  */
 public final class FeatureBenchmark {
   private static final int STEPS = NumberColumns.STEPS;

@@ -149,7 +149,8 @@ public final class FeatureStudy {
     Map<String, Integer> reasons = new TreeMap<>();
     int[][] kinds = new int[steps - 1][StepShift.Verdict.values().length];
     for (int i = 0; i < logs; i++) {
-      FeatureSource log = session.draw(seed + i, episodes, 5, List.of(policy), Optional.empty(), x -> "");
+      FeatureSource log =
+          session.draw(seed + i, episodes, 5, List.of(policy), Optional.empty(), x -> "");
       FeatureResult result =
           FeatureEvaluation.of(estimated ? log.estimatingBehavior() : log, settings, KINDS);
       boolean against = false;

@@ -140,8 +140,7 @@ final class EvaluationText {
       Interval other = all.get(i);
       text.append(
           "%s%-10s %s%s\n"
-              .formatted(
-                  INDENT, other.method(), bounds(other), mark(kinds.get(i), unproven)));
+              .formatted(INDENT, other.method(), bounds(other), mark(kinds.get(i), unproven)));
     }
     Verdict verdict = step.verdict();
     if (verdict.kind() == Verdict.Kind.WITHHELD) {

@@ -469,7 +469,9 @@ class FeatureCommandTest {
         .containsPattern("step 1 .* selective .*\\(not proven\\)   WITHHELD");
   }
 
-  /** By definition: (Σw)²/Σw², max w and mean w of w = ρ_1⋯ρ_k, an ended episode keeping its last. */
+  /**
+   * By definition: (Σw)²/Σw², max w and mean w of w = ρ_1⋯ρ_k, an ended episode keeping its last.
+   */
   @Test
   void overlapIsShownStepByStep() throws IOException {
     Map<String, double[]> weights = new TreeMap<>();
@@ -498,8 +500,7 @@ class FeatureCommandTest {
       assertThat(found.get("effectiveSampleSize").asDouble())
           .isCloseTo(sum * sum / squares, within(1e-6));
       assertThat(found.get("largestWeight").asDouble()).isCloseTo(largest, within(1e-9));
-      assertThat(found.get("meanWeight").asDouble())
-          .isCloseTo(sum / weights.size(), within(1e-9));
+      assertThat(found.get("meanWeight").asDouble()).isCloseTo(sum / weights.size(), within(1e-9));
       assertThat(text)
           .containsPattern(
               "weights of episodes up to each step; none is clipped\n(.*\n)*  step %d   effective sample size %d episodes, largest weight "

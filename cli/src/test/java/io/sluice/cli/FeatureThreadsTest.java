@@ -48,8 +48,7 @@ class FeatureThreadsTest {
   void threadsDoNotMatterAndTheSeedDoes() throws Exception {
     Path log = folder.resolve("log.csv");
     Run run =
-        Run.of(
-            "simulate", "continuous-session", "--episodes", "400", "--out", log.toString());
+        Run.of("simulate", "continuous-session", "--episodes", "400", "--out", log.toString());
     assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
     Set<String> answers = new HashSet<>();
     for (int threads : new int[] {1, 3}) {
