@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.duckdb.DuckDb;
 import io.sluice.features.FeatureEvaluation;
 import io.sluice.features.FeatureSettings;
+import io.sluice.features.FeatureSettings.BasisChoice;
+import io.sluice.features.RidgeChoice;
 import io.sluice.logs.FeatureOptions;
 import io.sluice.logs.FeatureReader;
 import io.sluice.logs.LogOptions;
@@ -39,7 +41,8 @@ class FeatureThreadsTest {
           FeatureJson.of(
               FeatureEvaluation.of(
                   FeatureReader.open(engine, List.of(log.toString()), options),
-                  FeatureSettings.defaults(),
+                  new FeatureSettings(
+                      0.05, seed, BasisChoice.PLAIN, new RidgeChoice.CrossValidated()),
                   FeatureSettings.INTERVALS)));
     }
   }
