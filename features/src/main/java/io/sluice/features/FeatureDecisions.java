@@ -83,7 +83,7 @@ record FeatureDecisions(
     if (horizon > 1 && step != horizon) {
       pooled.map(Objection::contradicted).ifPresent(all::add);
     }
-    if (kind == IntervalKind.SELECTIVE) {
+    if (FeatureSettings.UNPROVEN.contains(kind)) {
       all.add(Objection.contradicted("it is not proven to hold at δ on feature columns"));
     }
     if (kind == IntervalKind.BANDIT && movesNext(step)) {

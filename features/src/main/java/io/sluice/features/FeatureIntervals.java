@@ -32,9 +32,20 @@ final class FeatureIntervals {
   private final double degrees;
   private final double quantile;
   private final Optional<ValueGaps> gaps;
+  private final Optional<SelfNormalized> normalized;
 
-  FeatureIntervals(ScorePass pass, int horizon, double delta, Optional<ValueGaps> gaps) {
+  /**
+   * @param gaps for {@code selective}
+   * @param normalized for {@code snips} and {@code wpdis}
+   */
+  FeatureIntervals(
+      ScorePass pass,
+      int horizon,
+      double delta,
+      Optional<ValueGaps> gaps,
+      Optional<SelfNormalized> normalized) {
     this.gaps = gaps;
+    this.normalized = normalized;
     this.pass = pass;
     this.horizon = horizon;
     this.delta = delta;
@@ -74,6 +85,9 @@ final class FeatureIntervals {
     if (kind == IntervalKind.SELECTIVE) {
       return selective(pass.score(Weighting.BANDIT, horizon + 1), carriedInAll());
     }
+    if (FeatureSettings.SELF_NORMALIZED.contains(kind)) {
+      return normalized(kind, false);
+    }
     return interval(
         kind,
         kind.isForSteps() ? pass.score(weighting(kind), horizon + 1) : pass.baseline(kind, false));
@@ -83,6 +97,9 @@ final class FeatureIntervals {
   Interval value(IntervalKind kind) {
     if (kind == IntervalKind.SELECTIVE) {
       return selective(pass.score(Weighting.BANDIT, horizon + 2), carriedInAll());
+    }
+    if (FeatureSettings.SELF_NORMALIZED.contains(kind)) {
+      return normalized(kind, true);
     }
     return interval(
         kind,
@@ -98,12 +115,21 @@ final class FeatureIntervals {
     };
   }
 
+  private Interval normalized(IntervalKind kind, boolean value) {
+    SelfNormalized sums = normalized.orElseThrow();
+    double logged = value ? 0 : pass.means.mean(pass.observedReturn());
+    return interval(kind, sums.value(kind) - logged, sums.error(kind, value), degrees);
+  }
+
   private Interval interval(IntervalKind kind, int i) {
+    double freedom =
+        kind == IntervalKind.ROBUST ? RobustInterval.freedom(pass.means, i) : degrees;
+    return interval(kind, pass.means.mean(i), pass.means.error(i), freedom);
+  }
+
+  private Interval interval(IntervalKind kind, double estimate, double error, double freedom) {
     ClusterMeans means = pass.means;
-    double error = means.error(i);
-    boolean robust = kind == IntervalKind.ROBUST;
-    double freedom = robust ? RobustInterval.freedom(means, i) : degrees;
-    double half = error * (robust ? StudentQuantile.twoSided(freedom, delta) : quantile);
+    double half = error * (freedom == degrees ? quantile : StudentQuantile.twoSided(freedom, delta));
     boolean clustered = means.clusters() < means.episodes();
     Part part =
         clustered
@@ -114,7 +140,7 @@ final class FeatureIntervals {
                 half,
                 half)
             : Part.of(Part.Source.EPISODES, "t·√(Var ψ/T)", half);
-    return Interval.of(kind.toString(), means.mean(i), new Failure(0, delta), List.of(part))
+    return Interval.of(kind.toString(), estimate, new Failure(0, delta), List.of(part))
         .withError(StandardError.student(error, freedom));
   }
 }

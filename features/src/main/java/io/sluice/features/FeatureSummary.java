@@ -71,7 +71,16 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
   }
 
   static FeatureSummary of(FeatureSource source) {
-    return source.collect(new FeatureSummary(source));
+    FeatureSummary summary = source.collect(new FeatureSummary(source));
+    for (int j = 0; j < summary.columns; j++) {
+      Arrays.sort(summary.sample[j], 0, summary.kept(j));
+    }
+    return summary;
+  }
+
+  /** How many values of a column the sample has. */
+  private int kept(int column) {
+    return (int) Math.min(seen[column], SAMPLE);
   }
 
   @Override
@@ -150,7 +159,7 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
 
   /** Means and squares of two parts, as Chan, Golub and LeVeque add them up. */
   private void plus(int j, FeatureSummary later) {
-    int kept = (int) Math.min(seen[j], SAMPLE);
+    int kept = kept(j);
     int more = (int) Math.min(later.seen[j], SAMPLE - kept);
     sample[j] = Arrays.copyOf(sample[j], Math.max(sample[j].length, kept + more));
     System.arraycopy(later.sample[j], 0, sample[j], kept, more);
@@ -351,11 +360,11 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
 
   /** Quantiles of a column, those at these shares of a random sample, without repetitions. */
   double[] quantiles(int column, double... shares) {
-    double[] sorted = Arrays.copyOf(sample[column], (int) Math.min(seen[column], SAMPLE));
-    Arrays.sort(sorted);
+    double[] sorted = sample[column];
+    int last = kept(column) - 1;
     return Arrays.stream(shares)
-        .map(share -> sorted[(int) Math.floor(share * (sorted.length - 1))])
-        .filter(q -> q < sorted[sorted.length - 1])
+        .map(share -> sorted[(int) Math.floor(share * last)])
+        .filter(q -> q < sorted[last])
         .distinct()
         .toArray();
   }

@@ -42,6 +42,7 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
   private final FirstEpisodes tested;
   private final double[] pastNumbers;
   private CumulativeWeights weights;
+  private final double[] weightedRewards; // Σ ρ_1⋯ρ_k·r_k, step k at index k
   private final IndependentVariance independent;
   ClusterMeans means;
 
@@ -71,6 +72,7 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
     products = new double[horizon + 1];
     predicted = new double[extras];
     weights = new CumulativeWeights(horizon);
+    weightedRewards = new double[horizon + 1];
     independent = new IndependentVariance(horizon);
     means = new ClusterMeans(size());
     pastNumbers = new double[(horizon + 1) * extras];
@@ -107,6 +109,7 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
     means = means.plus(later.means);
     past = past.plus(later.past);
     weights = weights.plus(later.weights);
+    Arrays.setAll(weightedRewards, k -> weightedRewards[k] + later.weightedRewards[k]);
     independent.plus(later.independent);
     return this;
   }
@@ -255,6 +258,7 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
       numbers[shift(k)] = k + 1 <= length ? Math.abs(scores.omega(k, k + 1)) : 0;
       numbers[weight(k)] = products[k] - 1;
       numbers[ratio(k)] = k <= length ? episode.ratio(k) - 1 : 0;
+      weightedRewards[k] += k <= length ? products[k] * episode.reward(k) : 0;
       predictions(k, length);
       numbers[moved(k)] = k + 1 <= length ? moved(episode, nuisances, k) : 0;
       test(episode, nuisances, k);
@@ -437,5 +441,15 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
 
   List<CumulativeWeights.AtStep> weights() {
     return weights.steps();
+  }
+
+  /** Σ ρ_1⋯ρ_k over episodes, step k at index k. */
+  double[] totalWeights() {
+    return weights.totals();
+  }
+
+  /** Σ ρ_1⋯ρ_k·r_k over episodes. */
+  double weightedReward(int k) {
+    return weightedRewards[k];
   }
 }
