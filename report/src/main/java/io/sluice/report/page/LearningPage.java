@@ -65,7 +65,7 @@ public final class LearningPage {
 
   private static Verdict verdict(LearningResult answer) {
     if (answer.keep().isPresent()) {
-      return new Verdict(Tone.OPEN, "Keep what runs: " + sentence(answer.keep().get()));
+      return new Verdict(Tone.OPEN, "Keep the current policy: " + sentence(answer.keep().get()));
     }
     if (answer.certificate().isEmpty()) {
       return new Verdict(
