@@ -200,7 +200,7 @@ class CertifiedCommandTest {
     assertThat(text.out())
         .contains("keep the current policy: the logged policy depends on more than the state")
         .contains("Not by efficient: unconfounded is contradicted.")
-        .doesNotContain("policy: ");
+        .doesNotContain("\npolicy: ");
   }
 
   /** A file that was learned from a log is known by that log, and by no other. */

@@ -26,8 +26,8 @@ public final class LearningPage {
   private LearningPage() {}
 
   /**
-   * @param policyCsv the learned policy as it was written; not shown if the answer is to keep what
-   *     runs
+   * @param policyCsv the learned policy as it was written; not shown if the answer is to keep the
+   *     current policy
    * @param policyFile where it was written
    * @param command what was typed
    */
