@@ -93,7 +93,7 @@ public final class CommandBenchmark {
     }
     System.out.printf(
         Locale.ROOT,
-        "%,d rows, %,d states, %d actions, %d steps; medians of %d rounds, seconds by the clock%n",
+        "%,d rows, %,d states, %d actions, %d steps; medians of %d rounds, elapsed seconds%n",
         EPISODES * STEPS,
         STATES,
         ACTIONS,

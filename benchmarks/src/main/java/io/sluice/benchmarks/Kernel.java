@@ -35,7 +35,7 @@ final class Kernel {
     return new Kernel(name, false, work);
   }
 
-  /** Timed by the clock. */
+  /** Timed in elapsed seconds. */
   static Kernel parallel(String name, Work work) {
     return new Kernel(name, true, work);
   }

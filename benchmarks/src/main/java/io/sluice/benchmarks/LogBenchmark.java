@@ -143,7 +143,7 @@ public final class LogBenchmark {
     return EvaluationResult.of(judgment, judgment.usualIntervals());
   }
 
-  /** Seconds by the clock and of all processors; the latter mind less who else is busy. */
+  /** Elapsed seconds and those of all processors; the latter mind less who else is busy. */
   private record Time(double wall, double processor) {
     static Time now() {
       return new Time(System.nanoTime() / 1e9, SYSTEM.getProcessCpuTime() / 1e9);
@@ -168,7 +168,7 @@ public final class LogBenchmark {
     static String ratio(List<Time> these, List<Time> those) {
       Time mine = median(these);
       Time theirs = median(those);
-      return "%.2f by the clock, %.2f of processors"
+      return "%.2f elapsed, %.2f of processors"
           .formatted(mine.wall / theirs.wall, mine.processor / theirs.processor);
     }
 

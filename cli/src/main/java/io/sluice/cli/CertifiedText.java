@@ -47,7 +47,7 @@ final class CertifiedText {
       text.append(
           answer
               .keep()
-              .map(why -> "keep what runs: %s\n".formatted(why))
+              .map(why -> "keep the current policy: %s\n".formatted(why))
               .orElse("chosen: the logged policy itself\n"));
       text.append("no candidate is certified to be better %s\n".formatted(level));
       return;
@@ -93,7 +93,7 @@ final class CertifiedText {
     text.append(
         "\nsteps of %s; besides the certificate, all bounds here hold together with probability %s\n"
             .formatted(rollout.of().name(), percent(1 - rollout.delta())));
-    text.append("  step   changed alone                followed from here on\n");
+    text.append("  step   gain, this step only         gain, this and later steps\n");
     int horizon = rollout.steps().size();
     List<PartialRollout.Step> shown =
         LongHorizon.shown(

@@ -43,7 +43,7 @@ final class CheckText {
     text.append("action probabilities: ").append(calibration(answer)).append('\n');
     if (!answer.shift().isEmpty()) {
       text.append("\nbandit or planning? how far actions move the next state, 0 to 1\n");
-      text.append("  step   shift   of which noise   at most   bandit-like decisions\n");
+      text.append("  step   shift   noise floor   95% upper bound   bandit-like decisions\n");
       List<StepShift> shown =
           LongHorizon.shown(
               answer.horizon(),
@@ -51,7 +51,7 @@ final class CheckText {
               Comparator.comparingDouble(s -> s.noise() - s.shift()));
       for (StepShift step : shown) {
         text.append(
-            "  %-6s %s   %s            %s    %s   %s\n"
+            "  %-6s %s   %s         %s            %s   %s\n"
                 .formatted(
                     step.step(),
                     String.format(java.util.Locale.ROOT, "%.3f", step.shift()),

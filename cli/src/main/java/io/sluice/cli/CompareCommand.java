@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
     name = "compare",
     mixinStandardHelpOptions = true,
     description =
-        "Reports which of several policies may be the best, by step and in total, with simultaneous intervals against the"
-            + " logged policy and against each other.")
+        "Reports which of several policies cannot be ruled out as best, by step and in total, with simultaneous intervals"
+            + " against the logged policy and against each other.")
 final class CompareCommand implements Callable<Integer> {
   private static final String DOING = "comparing";
 

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A comparison for people: who may be the best, then every policy and every pair. */
+/**
+ * A comparison for people: which policies cannot be ruled out as best, then every policy and every
+ * pair.
+ */
 final class ComparisonText {
   private ComparisonText() {}
 
@@ -59,7 +62,9 @@ final class ComparisonText {
     int width = names.stream().mapToInt(String::length).max().orElse(0);
     String layout = "  %-" + width + "s  %s  [%s, %s]  %s\n";
     String title = effects.step().isPresent() ? "step " + effects.step().getAsInt() : "total";
-    text.append("\n%s: may be the best: %s\n".formatted(title, String.join(", ", effects.best())));
+    text.append(
+        "\n%s: cannot be ruled out as best: %s\n"
+            .formatted(title, String.join(", ", effects.best())));
     Map<String, String> reasons = new LinkedHashMap<>();
     for (Entry entry : effects.policies()) {
       text.append(

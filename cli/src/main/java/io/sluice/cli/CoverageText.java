@@ -47,7 +47,7 @@ final class CoverageText {
       text.append(
           "\nstep %-3d true effect %s\n".formatted(h, Numbers.signed(answer.truth().get(h - 1))));
       text.append(
-          "         interval            says   covered                   mean width   × narrowest that covers\n");
+          "         interval          nominal   covered                  mean width   width ratio\n");
       answer.reading().step(h).forEach(row -> row(text, row));
     }
     text.append('\n');
@@ -79,7 +79,7 @@ final class CoverageText {
             Numbers.percent(row.band().upper()),
             Numbers.plain(row.point().meanWidth()),
             row.relativeWidth().isPresent() ? times(row.relativeWidth().getAsDouble()) : "–",
-            row.covers() ? "" : "MISSES TOO OFTEN");
+            row.covers() ? "" : "UNDERCOVERS");
     text.append(line.stripTrailing()).append('\n');
   }
 
@@ -93,11 +93,11 @@ final class CoverageText {
         .ifPresentOrElse(
             name ->
                 text.append(
-                    "trust %s: the narrowest that covered at least as often as it says, within its bracket, at every step%s\n"
+                    "trust %s: the narrowest whose bracket reaches its nominal level at every step%s\n"
                         .formatted(name, doubt(reading.method(name)))),
             () ->
                 text.append(
-                    "trust none of them here: each missed more often than it says at some step\n"));
+                    "trust none of them here: each covered less often than its nominal level at some step\n"));
     reading
         .methods()
         .forEach(
@@ -126,7 +126,7 @@ final class CoverageText {
       steps.add(row.point().step());
       worst = row.point().coverage() < worst.point().coverage() ? row : worst;
     }
-    return "do not trust %s: it missed more often than it says at %s (at worst it covered %s, not %s)\n"
+    return "do not trust %s: it covered less often than its nominal level at %s (at worst %s, not %s)\n"
         .formatted(
             name,
             StepWords.of(steps),

@@ -85,7 +85,9 @@ final class EvaluationText {
       text.append('\n');
       text.append(
           LongHorizon.rest(
-              answer.horizon(), shown.size(), "settled ones and then the largest effects first"));
+              answer.horizon(),
+              shown.size(),
+              "conclusive ones and then the largest effects first"));
     }
   }
 

@@ -84,7 +84,8 @@ final class FeatureLearningText {
                   Numbers.signed(certificate.estimate()),
                   certificate.judge()));
     } else {
-      text.append("keep what runs: no candidate is certified to be better %s\n".formatted(level));
+      text.append(
+          "keep the current policy: no candidate is certified to be better %s\n".formatted(level));
     }
     text.append(
         "\ncandidates: V_π − V_πb on the other half; δ is shared by %s different policies and two judges\n"
@@ -118,7 +119,7 @@ final class FeatureLearningText {
         "\nsteps of %s; besides the certificate, all bounds here hold together with probability %s\n"
             .formatted(
                 result.mostPromising(), Numbers.percent(1 - result.delta()).replace(".0%", "%")));
-    text.append("  step   changed alone                followed from here on\n");
+    text.append("  step   gain, this step only         gain, this and later steps\n");
     for (StepGain step : result.rollout()) {
       text.append(
           "  %-4s   %-26s   %-26s"
@@ -145,7 +146,7 @@ final class FeatureLearningText {
         continue;
       }
       text.append(
-          "  step %-3s %s%s: %s of decisions; logged policy does so with probability %s%s\n"
+          "  step %-3s %s%s: %s of decisions; logged probability %s%s\n"
               .formatted(
                   rule.step() + firstStep - 1,
                   ShownText.name(rule.action()),

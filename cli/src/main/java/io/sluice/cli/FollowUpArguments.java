@@ -22,7 +22,7 @@ final class FollowUpArguments {
   @Option(
       names = "--sensitivity",
       description =
-          "Also what would overturn each settled verdict: hidden confounding of the actions, a few influential episodes,"
+          "Also what would overturn each conclusive verdict: hidden confounding of the actions, a few influential episodes,"
               + " large weights.")
   private boolean sensitivity;
 

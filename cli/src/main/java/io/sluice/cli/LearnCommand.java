@@ -75,7 +75,7 @@ final class LearnCommand implements Callable<Integer> {
       paramLabel = "policy.csv|policy.json",
       description =
           "Where to write the policy: step,state,action,probability,learned_from, or as JSON, which export, apply and"
-              + " explain read; with --features always JSON. No file is written where the answer is to keep what runs.")
+              + " explain read; with --features always JSON. No file is written if the answer is to keep the current policy.")
   private Path out;
 
   @Option(
@@ -243,7 +243,7 @@ final class LearnCommand implements Callable<Integer> {
                 answer.differences().all().isEmpty() ? "" : ", most of all:"));
     for (Difference d : answer.differences().largest(SHOWN)) {
       text.append(
-          "  step %-3s %-24s %-16s  %6s of decisions; logged policy does so with probability %s, %s times in the log\n"
+          "  step %-3s %-24s %-16s  %6s of decisions; logged probability %s, %s rows\n"
               .formatted(
                   d.step(),
                   ShownText.name(d.state()),
@@ -258,7 +258,7 @@ final class LearnCommand implements Callable<Integer> {
 
   private static String estimate(LearningResult answer) {
     if (answer.keep().isPresent()) {
-      return "keep what runs: %s; no policy is written\n".formatted(answer.keep().get());
+      return "keep the current policy: %s; no policy is written\n".formatted(answer.keep().get());
     }
     return "%s, from %s episodes: estimated value %s, model bounds [%s, %s]; the log's own mean return is %s\n"
         .formatted(

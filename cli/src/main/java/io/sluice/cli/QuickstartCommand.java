@@ -106,7 +106,7 @@ final class QuickstartCommand implements Callable<Integer> {
             Next, with your own log, a table with columns episode, step, state, action, reward (and propensity, if you have it):
               sluice check LOG.csv
               sluice evaluate LOG.csv --policy uniform
-              sluice evaluate LOG.csv --policy mix:0.1:proposed.csv    a tenth of the way to a policy of yours
+              sluice evaluate LOG.csv --policy mix:0.1:proposed.csv    follows your policy in a tenth of decisions
               sluice learn LOG.csv --learner certified --out policy.csv
               sluice coverage LOG.csv --policy proposed.csv            which interval to trust on data like yours
             Other names for columns: --columns state=location+device,action=banner. All options: sluice evaluate --help

@@ -18,14 +18,14 @@ final class StateShiftText {
       return;
     }
     text.append("\nbandit or planning? how far actions move the next state, 0 to 1\n");
-    text.append("  step   shift   of which noise   at most   held-out t\n");
+    text.append("  step   shift   noise floor   95% upper bound   held-out t\n");
     List<StateShift> shown =
         LongHorizon.shown(horizon, shifts, Comparator.comparingDouble(s -> s.noise() - s.shift()));
     for (StateShift s : shown) {
       text.append(
           String.format(
               Locale.ROOT,
-              "  %-6d %.3f   %.3f            %.3f     %10s   %s%n",
+              "  %-6d %.3f   %.3f         %.3f             %10s   %s%n",
               s.step(),
               s.shift(),
               s.noise(),

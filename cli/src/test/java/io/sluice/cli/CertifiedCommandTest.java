@@ -198,9 +198,9 @@ class CertifiedCommandTest {
     Run text = learn(log);
     assertThat(text.exit()).isEqualTo(Main.DONE);
     assertThat(text.out())
-        .contains("keep what runs: the logged policy depends on more than the state")
+        .contains("keep the current policy: the logged policy depends on more than the state")
         .contains("Not by efficient: unconfounded is contradicted.")
-        .doesNotContain("policy: ");
+        .doesNotContain("\npolicy: ");
   }
 
   /** A file that was learned from a log is known by that log, and by no other. */

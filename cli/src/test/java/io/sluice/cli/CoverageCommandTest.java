@@ -41,10 +41,10 @@ class CoverageCommandTest {
             "20000");
     assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
     assertThat(run.out())
-        .containsPattern("bandit +93.3% +0.0% .*MISSES TOO OFTEN")
-        .contains("trust selective: the narrowest that covered")
+        .containsPattern("bandit +93.3% +0.0% .*UNDERCOVERS")
+        .contains("trust selective: the narrowest whose bracket")
         .contains(
-            "do not trust bandit: it missed more often than it says at steps 1, 2 (at worst it");
+            "do not trust bandit: it covered less often than its nominal level at steps 1, 2 (at worst ");
   }
 
   /**
@@ -84,7 +84,7 @@ class CoverageCommandTest {
     assertThat(run.out())
         .contains("the model fitted to the log: 60 logs of 3,000 episodes")
         .contains("trust selective: ")
-        .contains("do not trust bandit: it missed more often than it says at step 1");
+        .contains("do not trust bandit: it covered less often than its nominal level at step 1");
   }
 
   /**
@@ -122,7 +122,7 @@ class CoverageCommandTest {
             "60",
             "--interval",
             "sharp");
-    assertThat(control.out()).containsPattern("sharp .*MISSES TOO OFTEN");
+    assertThat(control.out()).containsPattern("sharp .*UNDERCOVERS");
   }
 
   @Test

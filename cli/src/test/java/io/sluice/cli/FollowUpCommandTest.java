@@ -63,7 +63,7 @@ class FollowUpCommandTest {
             page.toString());
     assertThat(text)
         .contains("all at once: ±")
-        .contains("total: may be the best: A\n")
+        .contains("total: cannot be ruled out as best: A\n")
         .contains("A beats mix:0.5:always:y by ");
     assertThat(Files.readString(page))
         .contains("In total, A is the best.")
@@ -86,7 +86,7 @@ class FollowUpCommandTest {
             "uniform");
     assertThat(text)
         .startsWith("600 episodes, 2 steps, 2 actions; logged policy: ")
-        .contains("total: may be the best: ")
+        .contains("total: cannot be ruled out as best: ")
         .contains("B beats uniform by ");
     Run pipe = Run.of("compare", "-", "--features", "device", "--policy", "uniform");
     assertThat(pipe.exit()).isEqualTo(Main.USAGE);

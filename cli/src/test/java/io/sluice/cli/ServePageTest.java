@@ -240,7 +240,8 @@ class ServePageTest {
     assertThat(said("error")).isEmpty();
     inReport(
         b -> {
-          assertThat(b.all("h2").get(0).getText()).isEqualTo("Which may be the best?");
+          assertThat(b.all("h2").get(0).getText())
+              .isEqualTo("Which policies cannot be ruled out as best?");
           assertThat(b.all("footer pre").get(0).getText())
               .startsWith("$ sluice compare %s --policy ".formatted(log))
               .contains("uniform", "proposed.csv");

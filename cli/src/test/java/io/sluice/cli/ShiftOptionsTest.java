@@ -169,7 +169,7 @@ class ShiftOptionsTest {
   void coverageShowsWhatAWrongDeclarationCosts() {
     String coverage = "coverage chain-bandit --runs 40 --episodes 1000 --interval efficient ";
     assertThat(run(coverage + "--exogenous 1").out())
-        .contains("do not trust efficient: it missed more often than it says at step 1");
+        .contains("do not trust efficient: it covered less often than its nominal level at step 1");
     assertThat(run(coverage + "--exogenous 3").out()).contains("trust efficient: ");
   }
 

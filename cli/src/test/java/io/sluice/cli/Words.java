@@ -85,6 +85,10 @@ final class Words {
               "is consistent with its level",
               "that it keeps its word"),
           banned("at (?:its|their) word", "assumed to be right", "ranges are taken at their word"),
+          banned("keep what runs", "keep the current policy", "the answer is keep what runs"),
+          banned("had a hand in", "confounded by", "nothing hidden had a hand in them"),
+          banned("speaks? against", "contradicts", "that nothing speaks against"),
+          banned("by the clock", "elapsed", "seconds by the clock"),
           banned("be had", "available", "no Chromium to be had"),
           banned(
               "holds? to (?:its|his|their) word", "tests", "a check that nobody holds to its word"),

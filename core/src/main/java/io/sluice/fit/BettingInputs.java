@@ -64,7 +64,7 @@ final class BettingInputs {
     if (fit.behavior().source() == Behavior.Source.LOGGED
         && fit.settings().smallestPropensity().isEmpty()) {
       return Optional.of(
-          "nothing says how small a propensity can be (declare `smallest-propensity`, or give the logged policy as `behavior`)");
+          "the smallest possible propensity is not known (declare `smallest-propensity`, or give the logged policy as `behavior`)");
     }
     if (!fit.hasEpisodes()) {
       return Optional.of("there are only the counts of a log");

@@ -46,14 +46,14 @@ public final class Fragility {
   public static List<String> warnings(boolean nothingSettled, boolean randomized, boolean bounds) {
     List<String> all = new ArrayList<>();
     if (nothingSettled) {
-      all.add("no verdict is settled, so there is none to overturn");
+      all.add("no verdict is conclusive, so there is none to overturn");
     }
     if (randomized) {
       all.add(
-          "actions were drawn with the logged probabilities, and the log agrees with them: if that is how they were drawn, nothing hidden can have had a hand in them, and bounds under hidden confounding are not needed");
+          "actions were drawn with the logged probabilities, and the log agrees with them: if that is how they were drawn, the actions cannot be confounded by unobserved variables, and bounds under hidden confounding are not needed");
     } else if (bounds) {
       all.add(
-          "a hidden factor is taken to act on the reward and the next state of the step alone; bounds for the total would need one at every step and are not made");
+          "an unobserved variable is assumed to act on the reward and the next state of the step only; bounds for the total would need one at every step and are not computed");
     }
     return all;
   }

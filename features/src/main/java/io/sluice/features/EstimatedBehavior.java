@@ -146,7 +146,7 @@ final class EstimatedBehavior implements EstimatedSource {
   public List<String> notes() {
     List<String> notes = new ArrayList<>(source.notes());
     notes.add(
-        "the logged policy is estimated by a logistic model of %d functions: everything rests on it"
+        "the logged policy is estimated by a logistic model of %d functions: all results depend on this model"
             .formatted(size()));
     return List.copyOf(notes);
   }

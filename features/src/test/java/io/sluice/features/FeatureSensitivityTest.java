@@ -149,6 +149,6 @@ class FeatureSensitivityTest {
   void nothingIsAskedOfWhatIsOpen() {
     SensitivityResult result = judged(SmallLogs.twoSteps(1, 60, 5, true));
     assertThat(result.dropped()).isEmpty();
-    assertThat(result.warnings().get(0)).contains("no verdict is settled");
+    assertThat(result.warnings().get(0)).contains("no verdict is conclusive");
   }
 }

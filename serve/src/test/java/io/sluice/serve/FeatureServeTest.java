@@ -174,7 +174,7 @@ class FeatureServeTest {
     assertThat(compared(http, always, uniform, columns).get("phase").asText()).isEqualTo("done");
     assertThat(READ.get()).isEqualTo(before + 1);
     assertThat(http.get("/report").body())
-        .contains("Which may be the best?")
+        .contains("Which policies cannot be ruled out as best?")
         .contains("columns:p_, by shop")
         .contains("compare --policy mix:0.5:always:a1 --policy uniform --policy columns:p_");
     assertThat(compared(http, uniform, uniform).get("said").asText())
@@ -184,7 +184,7 @@ class FeatureServeTest {
       Http shop = new Http(tables);
       assertThat(compared(shop, always, uniform).get("phase").asText()).isEqualTo("done");
       assertThat(shop.get("/report").body())
-          .contains("Which may be the best?")
+          .contains("Which policies cannot be ruled out as best?")
           .contains("compare --policy mix:0.5:always:a1 --policy uniform");
       assertThat(compared(shop, always, columns).get("said").asText())
           .contains("needs a log with `features` for columns");

@@ -35,7 +35,7 @@ public final class ComparisonPage {
    */
   public static Page of(ComparisonResult answer, String command) {
     List<Section> sections = new ArrayList<>();
-    sections.add(Section.of("Which may be the best?", verdicts(answer)));
+    sections.add(Section.of("Which policies cannot be ruled out as best?", verdicts(answer)));
     sections.add(section(answer.total(), answer));
     answer.effects().stream()
         .filter(e -> e.step().isPresent())
@@ -79,7 +79,7 @@ public final class ComparisonPage {
                 one ? Tone.GOOD : Tone.OPEN,
                 one
                     ? "%s, %s is the best.".formatted(where, effects.best().get(0))
-                    : "%s, any of these may be the best: %s."
+                    : "%s, none of these can be ruled out as best: %s."
                         .formatted(where, String.join(", ", effects.best()))));
       }
     }

@@ -65,11 +65,11 @@ public final class CoveragePage {
                         Tone.GOOD,
                         "Trust "
                             + name
-                            + ": the narrowest that covered at least as often as it says, within its band, at every step."))
+                            + ": the narrowest whose band reaches its nominal level at every step."))
             .orElse(
                 new Verdict(
                     Tone.BAD,
-                    "Trust none of them here: each missed more often than it says at some step.")));
+                    "Trust none of them here: each covered less often than its nominal level at some step.")));
     reading
         .methods()
         .forEach(
@@ -80,7 +80,7 @@ public final class CoveragePage {
                     new Verdict(
                         Tone.BAD,
                         Numbers.say(
-                            "Do not trust %s: it missed more often than it says at %s of %s steps.",
+                            "Do not trust %s: it covered less often than its nominal level at %s of %s steps.",
                             name, missing, rows.size())));
               }
             });
@@ -105,7 +105,8 @@ public final class CoveragePage {
         new Table(
             "coverage-numbers",
             "Coverage, step by step",
-            List.of("step", "interval", "true effect", "says", "covered", "from", "to", "covers"),
+            List.of(
+                "step", "interval", "true effect", "nominal", "covered", "from", "to", "covers"),
             rows);
     double says = 1 - answer.provenance().settings().delta();
     return Section.of(
@@ -113,10 +114,10 @@ public final class CoveragePage {
         Words.of(
             Numbers.say(
                 isMany(answer.reading())
-                    ? "Lines: the share of simulated logs whose interval contains the true effect. Bands: what that says about the true coverage, binomial, 95%% for all"
-                        + " steps of an interval together. An interval whose band ends below what it says (%s, or less where the table says so) misses too often."
-                    : "Dots: the share of simulated logs whose interval contains the true effect. Bars: what that says about the true coverage, binomial, 95%% for all"
-                        + " steps of an interval together. A bar that ends left of what its interval says (%s, or less where the table says so) misses too often.",
+                    ? "Lines: the share of simulated logs whose interval contains the true effect. Bands: binomial intervals for the true coverage, 95%% for all"
+                        + " steps of an interval together. An interval whose band ends below its nominal level (%s, or less if the table shows less) undercovers."
+                    : "Dots: the share of simulated logs whose interval contains the true effect. Bars: binomial intervals for the true coverage, 95%% for all"
+                        + " steps of an interval together. An interval whose bar ends left of its nominal level (%s, or less if the table shows less) undercovers.",
                 Numbers.shortPercent(says))),
         chart(
             "coverage",
@@ -162,7 +163,7 @@ public final class CoveragePage {
             new Table(
                 "widths-numbers",
                 "Widths, step by step",
-                List.of("step", "interval", "mean width", "× narrowest that covers"),
+                List.of("step", "interval", "mean width", "width ratio"),
                 rows)));
   }
 

@@ -26,8 +26,8 @@ public final class LearningPage {
   private LearningPage() {}
 
   /**
-   * @param policyCsv the learned policy as it was written; not shown if the answer is to keep what
-   *     runs
+   * @param policyCsv the learned policy as it was written; not shown if the answer is to keep the
+   *     current policy
    * @param policyFile where it was written
    * @param command what was typed
    */
@@ -65,7 +65,7 @@ public final class LearningPage {
 
   private static Verdict verdict(LearningResult answer) {
     if (answer.keep().isPresent()) {
-      return new Verdict(Tone.OPEN, "Keep what runs: " + sentence(answer.keep().get()));
+      return new Verdict(Tone.OPEN, "Keep the current policy: " + sentence(answer.keep().get()));
     }
     if (answer.certificate().isEmpty()) {
       return new Verdict(

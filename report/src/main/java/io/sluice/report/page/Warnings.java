@@ -21,7 +21,7 @@ final class Warnings {
     List<Block> blocks = new ArrayList<>();
     blocks.add(
         warnings.isEmpty()
-            ? Words.of("Nothing in this log speaks against " + about + ".")
+            ? Words.of("Nothing in this log contradicts " + about + ".")
             : new Verdicts(notes(Tone.NOTE, warnings)));
     if (!advice.isEmpty()) {
       blocks.add(Words.of("What to do:"));

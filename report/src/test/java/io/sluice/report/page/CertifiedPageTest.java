@@ -186,7 +186,7 @@ class CertifiedPageTest extends PageRules {
             .certify(GuaranteeKind.FINITE_SAMPLE);
     ReadPage page = ReadPage.of(LearningPage.of(result, CSV, FILE, COMMAND));
     assertThat(page.verdicts("open").get(0))
-        .startsWith("Keep what runs: nothing can be certified: ");
+        .startsWith("Keep the current policy: nothing can be certified: ");
     assertThat(page.html().select("button.download")).isEmpty();
     assertThat(page.html().text()).contains("No judge may be used. Not by sharp and whole: ");
     assertThat(Json.text(LearningJson.of(result, FILE))).contains("\"policyFile\" : null");

@@ -73,9 +73,10 @@ class CoveragePageTest extends PageRules {
 
   @Test
   void theVerdictNamesWhatToTrust() {
-    assertThat(PAGE.verdicts("good").get(0)).startsWith("Trust fair: the narrowest that covered");
+    assertThat(PAGE.verdicts("good").get(0)).startsWith("Trust fair: the narrowest whose band");
     assertThat(PAGE.verdicts("bad"))
-        .containsExactly("Do not trust narrow: it missed more often than it says at 2 of 2 steps.");
+        .containsExactly(
+            "Do not trust narrow: it covered less often than its nominal level at 2 of 2 steps.");
     assertThat(PAGE.lead())
         .isEqualTo(
             "a problem: 100 logs of 500 episodes, 2 steps, 4 states, 3 actions; policy: uniform.");
