@@ -40,8 +40,8 @@ import java.util.stream.IntStream;
  * has as many degrees of freedom as episodes carry its variance, less one, and does not decide
  * where weights of a step are missing ({@link io.sluice.influence.RobustInterval}); looked at on
  * seed 31,000,000. No interval from its variance leads where it is open and outcomes never seen
- * would move the effect far for its width, so more do not decide than before. The
- * default, 940,000,000,000, was set down before it was run, with the same limits.
+ * would move the effect far for its width, so more do not decide than before. The default,
+ * 940,000,000,000, was set down before it was run, with the same limits.
  */
 public final class ClusterStudy {
   private static final List<IntervalKind> KINDS =

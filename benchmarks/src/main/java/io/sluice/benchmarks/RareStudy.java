@@ -30,9 +30,10 @@ import java.util.stream.Stream;
  * What rare outcomes, poor overlap and an unknown logged policy do to verdicts, and what the rules
  * against them cost where there is nothing to fear. For every problem: how often {@code efficient}
  * covers all steps and the total, how often the interval that leads does, or none leads, how often
- * {@code efficient} leads at the step where it does least, and how wide it is with the logged policy
- * known, and estimated from the log; how many settled verdicts, of steps and the total, its intervals would give
- * (control: no rule), how many are left, and how many logs have a wrong one; and certificates.
+ * {@code efficient} leads at the step where it does least, and how wide it is with the logged
+ * policy known, and estimated from the log; how many settled verdicts, of steps and the total, its
+ * intervals would give (control: no rule), how many are left, and how many logs have a wrong one;
+ * and certificates.
  *
  * <p>Rule: a settled verdict survives ⌈−ln δ⌉ unseen outcomes, and needs an effective sample size
  * of 100 where it rests on weights. Limits, set before the judging run: wrong verdicts in at most
@@ -121,7 +122,8 @@ public final class RareStudy {
     List<String> names = args.length > 2 ? Stream.of(args).skip(2).toList() : USUAL;
     System.out.println(
         "| problem | logs | covers: step, total | covers or nothing leads | efficient leads | estimated | width | ratio | alone | wrong | with rules | wrong | robust | wrong | printed | wrong | lost | certified | false |");
-    System.out.println("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+    System.out.println(
+        "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
     for (String name : names) {
       StressProblem problem = StressProblems.named(name);
       Truth truth = problem.truth();
