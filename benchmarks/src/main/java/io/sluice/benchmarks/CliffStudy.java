@@ -58,8 +58,9 @@ public final class CliffStudy {
 
   /**
    * @param truth the value of episodes that are cut at the log's horizon
+   * @param least what such an episode can return at least, by the range of rewards
    */
-  private record OneLog(double truth, List<Interval> values) {}
+  private record OneLog(double truth, double least, List<Interval> values) {}
 
   private static OneLog ofOneLog(
       Environment environment, Policy evaluated, int episodes, long seed) {
@@ -71,10 +72,13 @@ public final class CliffStudy {
     for (IntervalKind kind : KINDS) {
       values.add(judgment.value(kind));
     }
-    CliffWalking cut = new CliffWalking(log.data().shape().horizon());
+    int horizon = log.data().shape().horizon();
+    CliffWalking cut = new CliffWalking(horizon);
     Environment own = cut.environment();
     return new OneLog(
-        cut.published(Truth.value(own, CliffWalking.evaluated(own))), List.copyOf(values));
+        cut.published(Truth.value(own, CliffWalking.evaluated(own))),
+        horizon * CliffWalking.RANGE.low(),
+        List.copyOf(values));
   }
 
   /** Whether a method is as it should be. */
@@ -93,7 +97,7 @@ public final class CliffStudy {
       width += value.width() / all.size();
       covered += value.contains(truth) ? 1 : 0;
       coveredCut += value.contains(run.truth()) ? 1 : 0;
-      impossible += value.estimate() > 0 ? 1 : 0;
+      impossible += value.estimate() > 0 || value.estimate() < run.least() ? 1 : 0;
     }
     System.out.printf(
         Locale.ROOT,

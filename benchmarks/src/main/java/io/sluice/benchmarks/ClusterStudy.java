@@ -1,6 +1,7 @@
 package io.sluice.benchmarks;
 
 import io.sluice.distributions.Binomial;
+import io.sluice.fit.Decision;
 import io.sluice.fit.EvaluationResult;
 import io.sluice.fit.Fit;
 import io.sluice.fit.Judgment;
@@ -24,7 +25,7 @@ import java.util.stream.IntStream;
  * on logs where all rows of an episode share a hidden level: how often they hold the truth of every
  * step, of the total and of V_π, how often they may not decide, and how often a printed verdict is
  * wrong. 1,000 logs of each problem and a seed that no choice was made with, unless told otherwise
- * on the command line.
+ * on the command line, and all problems, unless some are named.
  *
  * <p>What should hold at every step and for the total: covered, or not deciding, in at least 92% of
  * logs with equal clusters, 90% with unequal ones, and 93% with hidden levels; printed verdicts
@@ -33,8 +34,14 @@ import java.util.stream.IntStream;
  * not. A share from 1,000 logs has a standard error of 0.007.
  *
  * <p>Seeds: 920,000,000,000 was judged before the last rules, without that allowance: 0.061 for 37
- * users, where 6,000 logs with other seeds have 0.049. The default, 930,000,000,000, was set down
- * with the rule above before it was run.
+ * users, where 6,000 logs with other seeds have 0.049. With 930,000,000,000 {@code robust} was
+ * covered or did not decide in 0.897 and 0.907 of the logs with hidden levels and repeated arms;
+ * where it decides then followed the variance of {@code efficient}. Now it is asked for by itself,
+ * has as many degrees of freedom as episodes carry its variance, less one, and does not decide
+ * where weights of a step are missing ({@link io.sluice.influence.RobustInterval}); looked at on
+ * seed 31,000,000. No interval from its variance leads where it is open and outcomes never seen
+ * would move the effect far for its width, so more do not decide than before. The
+ * default, 940,000,000,000, was set down before it was run, with the same limits.
  */
 public final class ClusterStudy {
   private static final List<IntervalKind> KINDS =
@@ -55,12 +62,15 @@ public final class ClusterStudy {
 
   public static void main(String[] args) {
     int logs = args.length > 0 ? Integer.parseInt(args[0]) : 1_000;
-    long seed = args.length > 1 ? Long.parseLong(args[1]) : 930_000_000_000L;
+    long seed = args.length > 1 ? Long.parseLong(args[1]) : 940_000_000_000L;
     System.out.println(
         "| problem | interval | covered: worst step | total | V_π | may not decide | covered or may not decide | wrong verdicts |");
     System.out.println("|---|---|---|---|---|---|---|---|");
     boolean holds = true;
     for (Case c : cases()) {
+      if (args.length > 2 && !List.of(args).contains(c.problem().name())) {
+        continue;
+      }
       Truth truth = c.problem().truth();
       List<Answer> answers =
           IntStream.range(0, logs).parallel().mapToObj(i -> answer(c, truth, seed + i)).toList();
@@ -119,17 +129,19 @@ public final class ClusterStudy {
     Fit fit = Fit.of(c.problem().draw(new SplittableRandom(seed).nextLong()).toLog());
     Judgment judgment = fit.judge(c.problem().evaluated(fit));
     EvaluationResult result = EvaluationResult.of(judgment, KINDS);
+    EvaluationResult alone = EvaluationResult.of(judgment, List.of(IntervalKind.ROBUST));
     List<OfKind> kinds = new ArrayList<>();
     for (IntervalKind kind : KINDS) {
+      EvaluationResult deciding = kind == IntervalKind.ROBUST ? alone : result;
       List<Boolean> covered = new ArrayList<>();
       List<Boolean> decides = new ArrayList<>();
       for (EvaluationResult.StepAnswer step : result.steps()) {
         Interval interval = step.interval(kind).orElseThrow();
         covered.add(StressAnswer.covers(interval, truth.effect(step.step())));
-        decides.add(mayDecide(kind, step.decision().decidedBy()));
+        decides.add(decided(kind, deciding.steps().get(step.step() - 1).decision()));
       }
       covered.add(StressAnswer.covers(of(result.total(), kind), StressAnswer.total(truth)));
-      decides.add(mayDecide(kind, result.totalDecision().decidedBy()));
+      decides.add(decided(kind, deciding.totalDecision()));
       covered.add(StressAnswer.covers(of(result.value(), kind), truth.value()));
       kinds.add(new OfKind(covered, decides));
     }
@@ -149,8 +161,7 @@ public final class ClusterStudy {
     return Objects.requireNonNull(intervals.get(kind));
   }
 
-  /** Whether it decided; {@code robust} may decide wherever {@code efficient} did. */
-  private static boolean mayDecide(IntervalKind kind, Optional<IntervalKind> decidedBy) {
-    return decidedBy.isPresent() && (kind == IntervalKind.ROBUST || decidedBy.get() == kind);
+  private static boolean decided(IntervalKind kind, Decision decision) {
+    return decision.decidedBy().equals(Optional.of(kind));
   }
 }

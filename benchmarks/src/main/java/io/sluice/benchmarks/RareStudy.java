@@ -19,6 +19,7 @@ import io.sluice.simulation.stress.StressProblems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -28,8 +29,9 @@ import java.util.stream.Stream;
 /**
  * What rare outcomes, poor overlap and an unknown logged policy do to verdicts, and what the rules
  * against them cost where there is nothing to fear. For every problem: how often {@code efficient}
- * covers all steps and the total, and how wide it is with the logged policy known, and estimated
- * from the log; how many settled verdicts, of steps and the total, its intervals would give
+ * covers all steps and the total, how often the interval that leads does, or none leads, how often
+ * {@code efficient} leads at the step where it does least, and how wide it is with the logged policy
+ * known, and estimated from the log; how many settled verdicts, of steps and the total, its intervals would give
  * (control: no rule), how many are left, and how many logs have a wrong one; and certificates.
  *
  * <p>Rule: a settled verdict survives ⌈−ln δ⌉ unseen outcomes, and needs an effective sample size
@@ -76,6 +78,8 @@ public final class RareStudy {
    * One log.
    *
    * @param covered by efficient, the steps and the total
+   * @param led the same by the interval that leads, or none does
+   * @param leads whether efficient does
    * @param estimated the same, if the logged policy is estimated
    * @param width of efficient's total
    * @param ratio how much wider it is if the logged policy is estimated
@@ -88,6 +92,8 @@ public final class RareStudy {
    */
   private record One(
       List<Boolean> covered,
+      List<Boolean> led,
+      List<Boolean> leads,
       List<Boolean> estimated,
       double width,
       double ratio,
@@ -114,8 +120,8 @@ public final class RareStudy {
     long seed = args.length > 1 ? Long.parseLong(args[1]) : 1;
     List<String> names = args.length > 2 ? Stream.of(args).skip(2).toList() : USUAL;
     System.out.println(
-        "| problem | logs | covers: step, total | estimated | width | ratio | alone | wrong | with rules | wrong | robust | wrong | printed | wrong | lost | certified | false |");
-    System.out.println("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+        "| problem | logs | covers: step, total | covers or nothing leads | efficient leads | estimated | width | ratio | alone | wrong | with rules | wrong | robust | wrong | printed | wrong | lost | certified | false |");
+    System.out.println("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
     for (String name : names) {
       StressProblem problem = StressProblems.named(name);
       Truth truth = problem.truth();
@@ -160,6 +166,8 @@ public final class RareStudy {
             result.totalDecision().verdict().kind(), truth.value() - truth.behaviorValue());
     return new One(
         covered(judgment, truth),
+        led(result, truth),
+        leads(result),
         covered(estimated, truth),
         width,
         estimated.total(IntervalKind.EFFICIENT).width() / width,
@@ -201,6 +209,27 @@ public final class RareStudy {
     return covered;
   }
 
+  /** Whether the interval that is named as the deciding one covers, if there is one. */
+  private static List<Boolean> led(EvaluationResult result, Truth truth) {
+    List<Boolean> led = new ArrayList<>();
+    for (EvaluationResult.StepAnswer step : result.steps()) {
+      Optional<Interval> by = step.decision().decidedBy().map(step.intervals()::get);
+      led.add(by.map(i -> StressAnswer.covers(i, truth.effect(step.step()))).orElse(true));
+    }
+    Optional<Interval> by = result.totalDecision().decidedBy().map(result.total()::get);
+    double total = truth.value() - truth.behaviorValue();
+    led.add(by.map(i -> StressAnswer.covers(i, total)).orElse(true));
+    return led;
+  }
+
+  private static List<Boolean> leads(EvaluationResult result) {
+    return Stream.concat(
+            result.steps().stream().map(EvaluationResult.StepAnswer::decision),
+            Stream.of(result.totalDecision()))
+        .map(d -> d.decidedBy().equals(Optional.of(IntervalKind.EFFICIENT)))
+        .toList();
+  }
+
   private static Settled certificate(StressProblem problem, Fit fit) {
     LearningResult learned = fit.certify(GuaranteeKind.ASYMPTOTIC);
     double bound = learned.certifiedGain();
@@ -209,11 +238,13 @@ public final class RareStudy {
   }
 
   private static String line(String name, List<One> all) {
-    return "| %s | %d | %s | %s | %.4f | %.3f | %s | %s | %s | %s | %.3f | %s |"
+    return "| %s | %d | %s | %s | %s | %s | %.4f | %.3f | %s | %s | %s | %s | %.3f | %s |"
         .formatted(
             name,
             all.size(),
             worst(all, One::covered),
+            worst(all, One::led),
+            worst(all, One::leads),
             worst(all, One::estimated),
             mean(all, One::width),
             mean(all, One::ratio),

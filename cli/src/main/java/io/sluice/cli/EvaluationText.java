@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** An evaluation for people: the verdict first, then each interval with its parts. */
 final class EvaluationText {
@@ -42,22 +43,27 @@ final class EvaluationText {
                 answer.provenance().model(),
                 settings.bonus(),
                 shift(settings.shift())));
-    body(text, answer);
+    body(text, answer, Set.of());
     return text.toString();
   }
 
-  /** All but the first lines, which say what was made of the log. */
-  static void body(StringBuilder text, EvaluationResult answer) {
-    steps(text, answer);
+  /**
+   * All but the first lines, which say what was made of the log.
+   *
+   * @param unproven intervals that are marked as not proven to hold at δ
+   */
+  static void body(StringBuilder text, EvaluationResult answer, Set<IntervalKind> unproven) {
+    steps(text, answer, unproven);
     text.append('\n');
-    summary(text, "total    V_π − V_πb" + total(answer), answer.total());
-    summary(text, "value    V_π", answer.value());
+    summary(text, "total    V_π − V_πb" + total(answer), answer.total(), unproven);
+    summary(text, "value    V_π", answer.value(), unproven);
     weights(text, answer.weights());
     AssumptionText.append(text, answer.assumptions());
     warnings(text, answer.warnings());
   }
 
-  private static void steps(StringBuilder text, EvaluationResult answer) {
+  private static void steps(
+      StringBuilder text, EvaluationResult answer, Set<IntervalKind> unproven) {
     List<StepAnswer> steps = answer.steps().stream().filter(s -> !s.intervals().isEmpty()).toList();
     List<StepAnswer> shown =
         LongHorizon.shown(
@@ -73,7 +79,7 @@ final class EvaluationText {
     }
     for (StepAnswer step : shown) {
       text.append('\n');
-      step(text, step, answer.episodes());
+      step(text, step, answer.episodes(), unproven);
     }
     if (shown.size() < steps.size()) {
       text.append('\n');
@@ -96,7 +102,9 @@ final class EvaluationText {
     Verdict.Kind kind = decision.verdict().kind();
     boolean clear =
         decision.decidedBy().map(answer.total()::get).filter(i -> !i.contains(0)).isPresent();
-    boolean why = kind == Verdict.Kind.WITHHELD || kind == Verdict.Kind.CANNOT_TELL && clear;
+    boolean nobody = decision.decidedBy().isEmpty() && !decision.reason().isEmpty();
+    boolean why =
+        kind == Verdict.Kind.WITHHELD || kind == Verdict.Kind.CANNOT_TELL && (clear || nobody);
     String by = decision.decidedBy().map(k -> " (" + k + ")").orElse("");
     return "   "
         + kind.toString().toUpperCase(java.util.Locale.ROOT)
@@ -115,20 +123,26 @@ final class EvaluationText {
     return (shift.estimate() == ShiftChoice.Estimate.SHRUNK ? ", shrunk shift" : "") + declared;
   }
 
-  private static void step(StringBuilder text, StepAnswer step, long episodes) {
+  private static void step(
+      StringBuilder text, StepAnswer step, long episodes, Set<IntervalKind> unproven) {
+    List<IntervalKind> kinds = new ArrayList<>(step.intervals().keySet());
     List<Interval> all = new ArrayList<>(step.intervals().values());
     Interval first = all.get(0);
     text.append(
-        "step %-3s effect %s   %s %s   %s\n"
+        "step %-3s effect %s   %s %s%s   %s\n"
             .formatted(
                 step.step(),
                 Numbers.signed(first.estimate()),
                 first.method(),
                 bounds(first),
+                mark(kinds.get(0), unproven),
                 step.verdict().kind().toString().toUpperCase(java.util.Locale.ROOT)));
     parts(text, first);
-    for (Interval other : all.subList(1, all.size())) {
-      text.append("%s%-10s %s\n".formatted(INDENT, other.method(), bounds(other)));
+    for (int i = 1; i < all.size(); i++) {
+      Interval other = all.get(i);
+      text.append(
+          "%s%-10s %s%s\n"
+              .formatted(INDENT, other.method(), bounds(other), mark(kinds.get(i), unproven)));
     }
     Verdict verdict = step.verdict();
     if (verdict.kind() == Verdict.Kind.WITHHELD) {
@@ -160,8 +174,15 @@ final class EvaluationText {
     }
   }
 
+  private static String mark(IntervalKind kind, Set<IntervalKind> unproven) {
+    return unproven.contains(kind) ? "   (not proven)" : "";
+  }
+
   private static void summary(
-      StringBuilder text, String title, Map<IntervalKind, Interval> intervals) {
+      StringBuilder text,
+      String title,
+      Map<IntervalKind, Interval> intervals,
+      Set<IntervalKind> unproven) {
     if (intervals.isEmpty()) {
       return;
     }
@@ -169,9 +190,13 @@ final class EvaluationText {
     intervals.forEach(
         (kind, interval) ->
             text.append(
-                "%s%-10s %s   %s\n"
+                "%s%-10s %s   %s%s\n"
                     .formatted(
-                        INDENT, kind, Numbers.signed(interval.estimate()), bounds(interval))));
+                        INDENT,
+                        kind,
+                        Numbers.signed(interval.estimate()),
+                        bounds(interval),
+                        mark(kind, unproven))));
   }
 
   /** One line for those whose weights look the same. */

@@ -1,8 +1,10 @@
 package io.sluice.cli;
 
+import io.sluice.assumptions.OverlapTest.StepWeights;
 import io.sluice.assumptions.StepShift;
 import io.sluice.features.FeatureResult;
 import io.sluice.features.FeatureResult.StepFit;
+import io.sluice.features.FeatureSettings;
 import io.sluice.fit.EvaluationResult;
 import io.sluice.report.Numbers;
 
@@ -29,7 +31,7 @@ final class FeatureText {
                 regressions(result),
                 result.basis().equals("plain") ? "plain" : "chosen by prediction",
                 Numbers.counted(result.folds(), "fold")));
-    EvaluationText.body(text, answer);
+    EvaluationText.body(text, answer, FeatureSettings.UNPROVEN);
     StateShiftText.append(text, result.shifts(), StepShift.TOLERANCE, answer.horizon());
     text.append("\nregressions, and what they predict out of fold\n");
     for (StepFit step : result.steps()) {
@@ -51,7 +53,21 @@ final class FeatureText {
                               Numbers.plain(step.shift()),
                               Numbers.percent(step.explainedShift()))));
     }
+    weights(text, answer);
     return text.toString();
+  }
+
+  private static void weights(StringBuilder text, EvaluationResult answer) {
+    text.append("\nweights of episodes up to each step; none is clipped\n");
+    for (StepWeights step : answer.stepWeights()) {
+      text.append(
+          "  step %-3s effective sample size %s, largest weight %s, mean %s\n"
+              .formatted(
+                  step.step(),
+                  Numbers.counted(Math.round(step.effectiveSampleSize()), "episode"),
+                  Numbers.plain(step.largest()),
+                  Numbers.plain(step.mean())));
+    }
   }
 
   private static String regressions(FeatureResult result) {

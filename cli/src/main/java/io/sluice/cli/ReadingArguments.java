@@ -170,7 +170,8 @@ final class ReadingArguments {
     // Not split by picocli, to which a quote in a column's name means something.
     for (String entry : columns.stream().flatMap(c -> Arrays.stream(c.split(","))).toList()) {
       int equals = entry.indexOf('=');
-      List<String> names = List.of(entry.substring(equals + 1).split("\\+", -1));
+      boolean none = entry.equals(Role.CLUSTER.columnName() + "=");
+      List<String> names = none ? List.of() : List.of(entry.substring(equals + 1).split("\\+", -1));
       if (equals < 1 || names.contains("")) {
         throw new IllegalArgumentException("--columns: needs ROLE=COLUMN, got " + entry);
       }

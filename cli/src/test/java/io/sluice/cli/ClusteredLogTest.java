@@ -156,6 +156,18 @@ class ClusteredLogTest {
    * Half of the episodes are cut off after their first step, and the log says what would have been
    * next. What follows an action is always the same here, and so are rewards: nothing varies.
    */
+  /** A column that is taken for the cluster by its name, and the user who says that none is. */
+  @Test
+  void noColumnIsTheClusterIfTheUserSaysSo() throws IOException {
+    Path log = write("users.csv", copied(simulated(), 2, ",user"));
+    assertThat(independent(evaluate(log, ""))).isEqualTo("holds");
+    assertThat(independent(evaluate(log, "--columns cluster="))).isEqualTo("contradicted");
+  }
+
+  private static String independent(JsonNode answer) {
+    return answer.at("/assumptions/independentEpisodes/verdict").asText();
+  }
+
   @Test
   void episodesThatWereCutOffCountWithTheNextStateThatTheLogSays() throws IOException {
     List<String> rows = new ArrayList<>(List.of("episode,step,state,action,reward,next_state"));

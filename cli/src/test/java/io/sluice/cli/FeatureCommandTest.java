@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -130,7 +131,7 @@ class FeatureCommandTest {
           --features f1 --policy mix:0.5:uniform --basis plain --ridge 1,1; 3; --policy: needs the logged policy's probabilities of all actions
           --features f1 --policy uniform --behavior b.csv; 2; --behavior: needs columns:PREFIX or estimate with --features
           --features f1 --policy mix:0.5:uniform --behavior estimate --basis plain --ridge 1,1; 3; got none, and an estimate will not do
-          --features f1 --policy uniform --interval sharp; 2; --interval: needs some of [efficient, robust, bandit, selective, ips, pdis], got sharp
+          --features f1 --policy uniform --interval sharp; 2; --interval: needs some of [efficient, robust, bandit, selective, ips, snips, pdis, wpdis], got sharp
           --features f1 --policy uniform --ridge 1; 2; --ridge: needs two penalties Q,OMEGA, got 1
           --features f1 --policy uniform --basis best; 2; --basis: needs auto or plain, got best
           --features f1 --policy uniform; 3; --ridge: needs three folds or more to choose by prediction, got 2
@@ -448,6 +449,63 @@ class FeatureCommandTest {
             "Bandit or planning?",
             "What scores are made from",
             "Importance weights of episodes");
+  }
+
+  /** Wherever it is printed, with one note; the others are not. */
+  @Test
+  void whatIsNotProvenIsMarked() throws IOException {
+    String kinds = AS_THERE + " --policy columns:p_ --interval efficient,selective";
+    List<String> lines = run(LOG, kinds).out().lines().toList();
+    String note = "selective is not proven to hold at δ on feature columns, and decides no verdict";
+    assertThat(lines.stream().filter(line -> line.startsWith("         selective ")))
+        .hasSize(5) // three steps, the total, the value
+        .allMatch(line -> line.endsWith("   (not proven)"));
+    assertThat(lines.stream().filter(line -> line.contains("(not proven)"))).hasSize(5);
+    assertThat(lines.stream().filter(line -> line.equals("note: " + note))).hasSize(1);
+    assertThat(json(LOG, kinds).get("warnings").toString()).contains(note);
+    assertThat(run(LOG, AS_THERE + " --policy columns:p_ --interval efficient").out())
+        .doesNotContain("not proven");
+    assertThat(run(LOG, AS_THERE + " --policy columns:p_ --interval selective").out())
+        .containsPattern("step 1 .* selective .*\\(not proven\\)   WITHHELD");
+  }
+
+  /**
+   * By definition: (Σw)²/Σw², max w and mean w of w = ρ_1⋯ρ_k, an ended episode keeping its last.
+   */
+  @Test
+  void overlapIsShownStepByStep() throws IOException {
+    Map<String, double[]> weights = new TreeMap<>();
+    List<String> rows = Files.readAllLines(Path.of(LOG));
+    List<String> header = List.of(rows.get(0).split(","));
+    for (String row : rows.subList(1, rows.size())) {
+      String[] cell = row.split(",");
+      String action = cell[header.indexOf("action")];
+      int step = Integer.parseInt(cell[header.indexOf("step")]);
+      double ratio =
+          Double.parseDouble(cell[header.indexOf("p_" + action)])
+              / Double.parseDouble(cell[header.indexOf("b_" + action)]);
+      double[] w = weights.computeIfAbsent(cell[header.indexOf("episode")], e -> new double[4]);
+      w[0] = 1;
+      Arrays.fill(w, step, 4, w[step - 1] * ratio);
+    }
+    String options = AS_THERE + " --policy columns:p_ --interval efficient";
+    JsonNode steps = json(LOG, options).get("assumptions").get("overlap").get("steps");
+    String text = run(LOG, options).out();
+    for (int k = 1; k <= 3; k++) {
+      int step = k;
+      double sum = weights.values().stream().mapToDouble(w -> w[step]).sum();
+      double squares = weights.values().stream().mapToDouble(w -> w[step] * w[step]).sum();
+      double largest = weights.values().stream().mapToDouble(w -> w[step]).max().orElseThrow();
+      JsonNode found = steps.get(k - 1);
+      assertThat(found.get("effectiveSampleSize").asDouble())
+          .isCloseTo(sum * sum / squares, within(1e-6));
+      assertThat(found.get("largestWeight").asDouble()).isCloseTo(largest, within(1e-9));
+      assertThat(found.get("meanWeight").asDouble()).isCloseTo(sum / weights.size(), within(1e-9));
+      assertThat(text)
+          .containsPattern(
+              "weights of episodes up to each step; none is clipped\n(.*\n)*  step %d   effective sample size %d episodes, largest weight "
+                  .formatted(k, Math.round(sum * sum / squares)));
+    }
   }
 
   @Test

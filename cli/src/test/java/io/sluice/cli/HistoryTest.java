@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +45,26 @@ class HistoryTest {
     assertThat(Run.of("check", LOG).out())
         .contains("With --history 1 (3 states instead of 1) the state is all that matters");
     assertThat(Run.of("check", LOG, "--history", "1").out()).doesNotContain("With --history");
+  }
+
+  /** Rewards come in runs, and no history of actions and states shows them. */
+  @Test
+  void checkSaysThatAHistoryHasNoRewards() throws IOException {
+    Random random = new Random(1);
+    StringBuilder log = new StringBuilder("episode,step,state,action,reward,propensity\n");
+    for (int episode = 0; episode < 200; episode++) {
+      int reward = random.nextInt(2);
+      for (int step = 1; step <= 4; step++) {
+        reward = random.nextDouble() < 0.9 ? reward : 1 - reward;
+        String action = random.nextBoolean() ? "l" : "r";
+        log.append("%d,%d,x,%s,%d,0.5\n".formatted(episode, step, action, reward));
+      }
+    }
+    Path file = Files.writeString(folder.resolve("runs.csv"), log);
+    assertThat(Run.of("check", file.toString()).out())
+        .contains("rewards and the reward before")
+        .contains("With --history 1:states")
+        .contains("the last reward matters, and a history has no rewards. Put the last reward");
   }
 
   @Test

@@ -102,13 +102,37 @@ class RowPolicyTest {
     assertThat(value.get("intervals").has("robust")).isTrue();
   }
 
+  /** Columns and states are not used by intervals that only weight: the estimates of tables. */
+  @Test
+  void selfNormalizedEstimatesAreThoseOfTables() throws IOException {
+    String users = // ten episodes each
+        Files.readString(log)
+            .replaceAll("(?m)^(e(\\d*)\\d,)", "u$2,$1")
+            .replace("episode,step", "user,episode,step");
+    Files.writeString(log, users);
+    String kinds = "ips,snips,pdis,wpdis";
+    JsonNode table = json("--policy", "always:u", "--interval", kinds, "--reward-range=0,2");
+    JsonNode rows = json("--policy", "sql:'u'", "--interval", kinds);
+    for (String of : List.of("total", "value")) {
+      for (String kind : kinds.split(",")) {
+        JsonNode there = table.get(of).get("intervals").get(kind);
+        JsonNode here = rows.get(of).get("intervals").get(kind);
+        for (String field : List.of("estimate", "standardError", "lower", "upper")) {
+          assertThat(here.get(field).asDouble())
+              .as("%s of %s of %s", field, kind, of)
+              .isCloseTo(there.get(field).asDouble(), within(1e-9));
+        }
+      }
+    }
+  }
+
   @Test
   void theOthersAreRefusedByName() {
     Run run = run("--policy", policy.toString(), "--interval", "robust,sharp");
     assertThat(run.exit()).isEqualTo(Main.USAGE);
     assertThat(run.err())
         .contains("--interval: sharp needs a policy per state, got one per row")
-        .contains("[robust, ips, pdis]");
+        .contains("[robust, ips, snips, pdis, wpdis]");
   }
 
   @Test

@@ -17,6 +17,10 @@ public record Comparison(TableTest test, boolean alarm, long rows, long inLarge,
   private static final long ENOUGH = 100;
 
   static Comparison of(TableTally tally) {
+    return of(tally, Exceedance.USUAL);
+  }
+
+  static Comparison of(TableTally tally, Exceedance.Limits limits) {
     List<MarginTable> tables = new ArrayList<>();
     long[] sums = new long[3];
     tally.forEachTable(
@@ -41,7 +45,8 @@ public record Comparison(TableTest test, boolean alarm, long rows, long inLarge,
                 sum += table.draw(random);
               }
               return sum;
-            });
+            },
+            limits);
     return new Comparison(test, alarm, sums[0], sums[1], sums[2]);
   }
 

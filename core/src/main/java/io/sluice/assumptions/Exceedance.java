@@ -33,7 +33,27 @@ final class Exceedance {
   private static final int FEW_DRAWS = 999;
   private static final int MOST_PLACED_OFTEN = 20_000;
 
+  static final Limits USUAL = new Limits(DRAWS, MOST_PLACED, NORMAL_LIMIT);
+
   private Exceedance() {}
+
+  /**
+   * How an alarm is found.
+   *
+   * @param draws how many random draws have to be smaller: the level is 1/(draws + 1)
+   * @param mostPlaced the most observations that a draw places
+   * @param normal the limit of z where it would place more
+   */
+  record Limits(int draws, int mostPlaced, double normal) {}
+
+  static boolean alarms(
+      double statistic,
+      double mean,
+      double variance,
+      long placed,
+      ToDoubleFunction<SplittableRandom> draw) {
+    return alarms(statistic, mean, variance, placed, draw, USUAL);
+  }
 
   /**
    * @param placed how many observations a draw places
@@ -44,19 +64,20 @@ final class Exceedance {
       double mean,
       double variance,
       long placed,
-      ToDoubleFunction<SplittableRandom> draw) {
+      ToDoubleFunction<SplittableRandom> draw,
+      Limits limits) {
     double z = (statistic - mean) / Math.sqrt(variance);
     if (!(variance > 0) || z < LEAST) {
       return false;
     }
-    if (z * z >= DRAWS) {
+    if (z * z >= limits.draws()) {
       return true;
     }
-    if (placed > MOST_PLACED) {
-      return z >= NORMAL_LIMIT;
+    if (placed > limits.mostPlaced()) {
+      return z >= limits.normal();
     }
     SplittableRandom random = new SplittableRandom(SEED);
-    for (int i = 0; i < DRAWS; i++) {
+    for (int i = 0; i < limits.draws(); i++) {
       if (draw.applyAsDouble(random) >= statistic * (1 - ROUNDING)) {
         return false;
       }

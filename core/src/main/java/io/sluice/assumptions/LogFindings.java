@@ -4,14 +4,16 @@ import static io.sluice.assumptions.Finding.Verdict.CONTRADICTED;
 import static io.sluice.assumptions.Finding.Verdict.HOLDS;
 
 import io.sluice.assumptions.RepeatedEpisodes.Repetitions;
+import io.sluice.assumptions.SharedColumn.Outcome;
 import io.sluice.counts.PropensityTable;
 import io.sluice.influence.ClusterSizes;
 import io.sluice.mdp.RewardRange;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What a log says about assumptions that concern no judged policy. */
@@ -20,8 +22,13 @@ public final class LogFindings {
   private static final double ROUNDING = 1e-6;
 
   private static final long ENOUGH = 100;
-  private static final String CORRECT_THEM =
-      "Correct the action probabilities, or leave them out, so that they are estimated.";
+  private static final String CHECK_THEM =
+      "Check how the action probabilities were logged, and that the state was written before the action.";
+
+  /** The advice where the last reward contradicts the Markov property. */
+  public static final String LAST_REWARD_MATTERS =
+      "Put the last reward into the state, as a column, or rely on robust.";
+
   private static final String NO_ROWS = "needs row-level data";
   private static final String NO_ROWS_ADVICE = "Run it on the log itself instead of its counts.";
 
@@ -32,52 +39,61 @@ public final class LogFindings {
     return Finding.unknown(assumption, NO_ROWS, NO_ROWS_ADVICE);
   }
 
+  /**
+   * A comparison of rewards or next states.
+   *
+   * @param what was compared
+   * @param advice if it raises an alarm
+   */
+  private record Compared(Comparison comparison, String what, String advice) {}
+
   /** Are steps alike? */
   public static Finding stationary(StationaryTables tables) {
+    String advice = "Use a model for each step.";
     return ofTables(
         Assumption.STATIONARY,
-        List.of(tables.rewards()),
-        List.of(tables.nextStates()),
-        "no pair of state and action occurs at two steps",
-        "Use a model for each step.");
+        List.of(
+            new Compared(tables.rewards(), "rewards", advice),
+            new Compared(tables.nextStates(), "next states", advice)),
+        "no pair of state and action occurs at two steps");
   }
 
   /** Is the state all that matters of the past? */
   public static Finding markov(MarkovTables tables) {
     return ofTables(
         Assumption.MARKOV,
-        all(tables, MarkovTables::rewards),
-        all(tables, MarkovTables::nextStates),
-        "no state and action has two different pasts",
-        "Make what matters of the past part of the state, such as the previous action.");
+        Stream.concat(Stream.of(tables), tables.further().stream())
+            .flatMap(LogFindings::compared)
+            .toList(),
+        "no state and action has two different pasts");
   }
 
-  private static List<Comparison> all(
-      MarkovTables tables, Function<MarkovTables, Comparison> kind) {
-    return Stream.concat(Stream.of(tables), tables.earlier().stream()).map(kind).toList();
+  private static Stream<Compared> compared(MarkovTables tables) {
+    String past = tables.isOfReward() ? " and the reward before" : "";
+    String advice =
+        tables.isOfReward()
+            ? LAST_REWARD_MATTERS
+            : "Make what matters of the past part of the state, such as the previous action.";
+    return Stream.of(
+        new Compared(tables.rewards(), "rewards" + past, advice),
+        new Compared(tables.nextStates(), "next states" + past, advice));
   }
 
-  private static Finding ofTables(
-      Assumption assumption,
-      List<Comparison> ofRewards,
-      List<Comparison> ofNexts,
-      String nothing,
-      String whenContradicted) {
-    Comparison rewards = ofRewards.get(0);
-    Comparison worse =
-        Stream.concat(ofRewards.stream(), ofNexts.stream())
+  /** The first one decides whether there is enough to compare. */
+  private static Finding ofTables(Assumption assumption, List<Compared> all, String nothing) {
+    Comparison rewards = all.get(0).comparison();
+    Compared worst =
+        all.stream()
             .max(
-                Comparator.comparing(Comparison::alarm)
-                    .thenComparing(c -> c.test().tables() > 0)
-                    .thenComparingDouble(Comparison::z))
+                Comparator.comparing((Compared c) -> c.comparison().alarm())
+                    .thenComparing(c -> c.comparison().test().tables() > 0)
+                    .thenComparingDouble(c -> c.comparison().z()))
             .orElseThrow();
+    Comparison worse = worst.comparison();
     boolean alarm = worse.alarm();
     String figure =
         String.format(
-            Locale.ROOT,
-            "z of X² of %s over %,d tables",
-            ofRewards.contains(worse) ? "rewards" : "next states",
-            worse.test().tables());
+            Locale.ROOT, "z of X² of %s over %,d tables", worst.what(), worse.test().tables());
     if (!alarm && rewards.rows() == 0) {
       return Finding.known(assumption, HOLDS, "episodes have one step", "Nothing to do.");
     }
@@ -101,8 +117,8 @@ public final class LogFindings {
         alarm,
         worse.z(),
         figure,
-        (ofRewards.size() + ofNexts.size()) * Exceedance.LEVEL,
-        alarm ? whenContradicted : "Nothing to do.");
+        all.size() * Exceedance.LEVEL,
+        alarm ? worst.advice() : "Nothing to do.");
   }
 
   /** Did the logged policy know more than step and state? */
@@ -209,7 +225,7 @@ public final class LogFindings {
             1 / Calibration.LEVEL,
             found.get().worst()),
         Calibration.LEVEL,
-        contradicted ? CORRECT_THEM : "Nothing to do.");
+        contradicted ? CHECK_THEM : "Nothing to do.");
   }
 
   private static Finding propensities(
@@ -226,7 +242,7 @@ public final class LogFindings {
         pooled.z(),
         "z of the largest deviation (%s)".formatted(worst),
         Calibration.LEVEL,
-        contradicted ? CORRECT_THEM : "Nothing to do.");
+        contradicted ? CHECK_THEM : "Nothing to do.");
   }
 
   /** Action probabilities that come from the log itself. */
@@ -241,24 +257,56 @@ public final class LogFindings {
    * Are episodes independent?
    *
    * @param clustered whether clusters of dependent episodes are declared
+   * @param shared columns without a role whose values episodes share
    */
-  public static Finding independent(boolean clustered, Repetitions repetitions) {
+  public static Finding independent(
+      boolean clustered, Repetitions repetitions, List<SharedColumn> shared) {
+    Assumption assumption = Assumption.INDEPENDENT_EPISODES;
     if (clustered) {
       return Finding.known(
-          Assumption.INDEPENDENT_EPISODES,
+          assumption,
           HOLDS,
           "clusters are declared",
           "Use intervals with cluster-robust standard errors.");
     }
+    List<SharedColumn> alike = shared.stream().filter(c -> c.is(Outcome.ALIKE)).toList();
+    List<SharedColumn> open = shared.stream().filter(c -> c.is(Outcome.NOT_COMPARED)).toList();
+    if (!repetitions.alarm() && !alike.isEmpty()) {
+      SharedColumn most = Collections.max(alike, Comparator.comparingDouble(SharedColumn::z));
+      return Finding.tested(
+          assumption,
+          true,
+          most.z(),
+          "z of X² of returns between values of " + names(alike),
+          SharedColumn.LEVEL,
+          "Episodes with the same %1$s are alike: declare it as cluster (columns cluster=%1$s), or that no column is one (columns cluster=) if it only describes episodes."
+              .formatted(most.name()));
+    }
+    if (!repetitions.alarm() && !open.isEmpty()) {
+      return Finding.unknown(
+          assumption,
+          "episodes share values of %s, which could not be compared".formatted(names(open)),
+          "If episodes with the same %1$s may be alike, declare it as cluster (columns cluster=%1$s)."
+              .formatted(open.get(0).name()));
+    }
     return Finding.tested(
-        Assumption.INDEPENDENT_EPISODES,
+        assumption,
         repetitions.alarm(),
         repetitions.repeated(),
-        "share of episodes that occur more than once",
-        RepeatedEpisodes.LEVEL,
+        repetitions.kind().figure()
+            + (repetitions.alarm() || shared.isEmpty()
+                ? ""
+                : " (and episodes with the same %s are not alike)".formatted(names(shared))),
+        RepeatedEpisodes.LEVEL + (shared.isEmpty() ? 0 : SharedColumn.LEVEL),
         repetitions.alarm()
-            ? "Remove episodes that were entered more than once, or declare the column they share as cluster."
+            ? repetitions.kind() == RepeatedEpisodes.Kind.OVERLAPPING
+                ? "Cut histories into episodes that do not overlap, or declare the column of the history as cluster."
+                : "Remove episodes that were entered more than once, or declare the column they share as cluster."
             : "If several episodes belong to one user, declare that column as cluster.");
+  }
+
+  private static String names(List<SharedColumn> columns) {
+    return columns.stream().map(SharedColumn::name).collect(Collectors.joining(", "));
   }
 
   /**

@@ -124,6 +124,12 @@ final class MarginTable {
       return total;
     }
 
+    /** How many observations a column has. */
+    int inColumn(int column) {
+      Integer j = columnAt.get(column);
+      return j == null ? 0 : columns[j];
+    }
+
     /** How many row labels there are. */
     int rowLabels() {
       return rowCount;

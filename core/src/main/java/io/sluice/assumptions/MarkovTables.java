@@ -18,20 +18,32 @@ import java.util.Set;
  * are a random permutation, and so are its next states: the sum of X² − mean over steps is a
  * martingale.
  *
- * <p>{@link #withEarlierSteps} also compares rows with the state and action two steps before, and
- * with those of the first step, in tables and tests of their own: so effects that are delayed are
- * seen. What depends on other or several steps of the past, or on earlier rewards, is not seen.
+ * <p>{@link #withFurtherPasts} also compares rows with the reward before, with the state and action
+ * two steps before, and with those of the first step, in tables and tests of their own: so effects
+ * that are delayed, or carried by rewards, are seen. What depends on other or several steps of the
+ * past is not seen.
+ *
+ * <p>The reward before may predict the present one although effects are estimated well. They need
+ * less: E[r_h | x₁, a₁, …, x_h, a_h] = E[r_h | x_h, a_h], with no rewards given, and the same of
+ * next states. A level that all rewards of an episode share leaves that true if no action and no
+ * state has to do with it. Rewards that act on later rewards make it false wherever actions move
+ * rewards, and so does a hidden cause of rewards that decides, with actions, which state is next. A
+ * log tells these apart only by whether earlier actions predict later rewards, which other tables
+ * look for. They see too little of it: if actions move rewards by three standard errors in all, and
+ * every reward the next one by 0.7, effects of long episodes are off by seven standard errors. So
+ * any dependence on the reward before contradicts.
  */
 public final class MarkovTables implements EpisodeAccumulator<MarkovTables> {
 
   private static final int FIRST = 0;
+  private static final int REWARD = -1;
 
   private final Shape shape;
-  private final int back; // how many steps ago, or the first step
+  private final int back; // how many steps ago, or the first step; or the reward before
   private final RewardBins bins;
   private final TableTally rewards;
   private final TableTally nexts;
-  private final ArrayList<MarkovTables> earlier = new ArrayList<>();
+  private final ArrayList<MarkovTables> further = new ArrayList<>();
   private final Set<Long> visited = new HashSet<>();
   private long cluster = -1;
 
@@ -40,14 +52,15 @@ public final class MarkovTables implements EpisodeAccumulator<MarkovTables> {
     this(shape, bins, 1);
   }
 
-  /** Of the step before, and of earlier ones. */
-  public static MarkovTables withEarlierSteps(Shape shape, RewardBins bins) {
+  /** Of the step before, of the reward before, and of earlier steps. */
+  public static MarkovTables withFurtherPasts(Shape shape, RewardBins bins) {
     MarkovTables tables = new MarkovTables(shape, bins);
+    tables.further.add(new MarkovTables(shape, bins, REWARD));
     if (shape.horizon() > 2) {
-      tables.earlier.add(new MarkovTables(shape, bins, 2));
+      tables.further.add(new MarkovTables(shape, bins, 2));
     }
     if (shape.horizon() > 3) {
-      tables.earlier.add(new MarkovTables(shape, bins, FIRST));
+      tables.further.add(new MarkovTables(shape, bins, FIRST));
     }
     return tables;
   }
@@ -57,8 +70,8 @@ public final class MarkovTables implements EpisodeAccumulator<MarkovTables> {
         shape,
         bins,
         back,
-        new TableTally(pairs(shape) * bins.classes(), bins.classes()),
-        new TableTally(pairs(shape) * (shape.states() + 1L), shape.states() + 1));
+        new TableTally(pasts(shape, bins, back) * bins.classes(), bins.classes()),
+        new TableTally(pasts(shape, bins, back) * (shape.states() + 1L), shape.states() + 1));
   }
 
   private MarkovTables(
@@ -73,8 +86,14 @@ public final class MarkovTables implements EpisodeAccumulator<MarkovTables> {
   /** Whether there are few enough states and actions for these tables. */
   public static boolean fits(Shape shape) {
     double pairs = pairs(shape);
+    double pasts = Math.max(RewardBins.MOST, pairs);
     return TableTally.canNumber(
-        pairs * shape.horizon(), pairs, Math.max(RewardBins.MOST, shape.states() + 1.0));
+        pairs * shape.horizon(), pasts, Math.max(RewardBins.MOST, shape.states() + 1.0));
+  }
+
+  /** How many different ones there are. */
+  private static long pasts(Shape shape, RewardBins bins, int back) {
+    return back == REWARD ? bins.classes() : pairs(shape);
   }
 
   private static long pairs(Shape shape) {
@@ -84,7 +103,7 @@ public final class MarkovTables implements EpisodeAccumulator<MarkovTables> {
   @Override
   public MarkovTables empty() {
     MarkovTables empty = new MarkovTables(shape, bins, back, rewards.empty(), nexts.empty());
-    earlier.forEach(one -> empty.earlier.add(one.empty()));
+    further.forEach(one -> empty.further.add(one.empty()));
     return empty;
   }
 
@@ -94,17 +113,24 @@ public final class MarkovTables implements EpisodeAccumulator<MarkovTables> {
       visited.clear();
       cluster = episode.cluster();
     }
-    for (int h = back == FIRST ? 4 : back + 1; h <= episode.length(); h++) {
+    int first = back == FIRST ? 4 : back == REWARD ? 2 : back + 1;
+    for (int h = first; h <= episode.length(); h++) {
       long table = (h - 1) * pairs(shape) + pair(episode, h);
       if ((rewards.keeps(table) || nexts.keeps(table)) && visited.add(table)) {
-        long before = pair(episode, back == FIRST ? 1 : h - back);
+        long before = before(episode, h);
         rewards.add(table, before, bins.of(episode.reward(h)));
         if (h < shape.horizon()) {
           nexts.add(table, before, episode.next(h));
         }
       }
     }
-    earlier.forEach(one -> one.add(episode));
+    further.forEach(one -> one.add(episode));
+  }
+
+  private long before(Episode episode, int h) {
+    return back == REWARD
+        ? bins.of(episode.reward(h - 1))
+        : pair(episode, back == FIRST ? 1 : h - back);
   }
 
   private long pair(Episode episode, int step) {
@@ -115,8 +141,8 @@ public final class MarkovTables implements EpisodeAccumulator<MarkovTables> {
   public MarkovTables plus(MarkovTables later) {
     rewards.plus(later.rewards);
     nexts.plus(later.nexts);
-    for (int i = 0; i < earlier.size(); i++) {
-      earlier.get(i).plus(later.earlier.get(i));
+    for (int i = 0; i < further.size(); i++) {
+      further.get(i).plus(later.further.get(i));
     }
     return this;
   }
@@ -129,8 +155,13 @@ public final class MarkovTables implements EpisodeAccumulator<MarkovTables> {
     return Comparison.of(nexts);
   }
 
-  /** The tables of earlier steps. */
-  List<MarkovTables> earlier() {
-    return Collections.unmodifiableList(earlier);
+  /** The tables of other parts of the past. */
+  List<MarkovTables> further() {
+    return Collections.unmodifiableList(further);
+  }
+
+  /** Whether rows are compared with the reward before. */
+  boolean isOfReward() {
+    return back == REWARD;
   }
 }

@@ -15,15 +15,16 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Do rewards depend on earlier actions in the same way everywhere? {@link MarkovTables} looks for
- * any dependence, in every table by itself, and needs many rows of each. What wears off, or pays
- * later, is small in every table and alike in all of them: a treatment that was given three times
- * before works less well, whatever the step. So numbers of the past are held against rewards within
- * every (step, state, action), and the products are summed over all of them.
+ * Do rewards depend on earlier actions, or on the last reward, in the same way everywhere? {@link
+ * MarkovTables} looks for any dependence, in every table by itself, and needs many rows of each.
+ * What wears off, or pays later, is small in every table and alike in all of them: a treatment that
+ * was given three times before works less well, whatever the step. So numbers of the past are held
+ * against rewards within every (step, state, action), and the products are summed over all of them.
  *
  * <p>The numbers are, for every action, whether it was the last one, and how often it was taken
- * before (with more than {@value #MOST_ACTIONS} actions for none of them), and the same of the
- * action that is taken now. Of a cluster only the first visit to a (step, state, action) counts.
+ * before (with more than {@value #MOST_ACTIONS} actions for none of them), the same of the action
+ * that is taken now, and the last reward. Of a cluster only the first visit to a (step, state,
+ * action) counts.
  *
  * <p>If the past does not matter, rewards of a (step, state, action) are a random permutation given
  * everything up to the action, so S = Σ(r − r̄)(c − c̄) has mean 0 and variance Σ(r − r̄)²Σ(c −
@@ -54,7 +55,7 @@ public final class PastActions implements EpisodeAccumulator<PastActions> {
     this.shape = shape;
     first = shape.actions() == 2 ? 1 : 0;
     named = shape.actions() <= MOST_ACTIONS ? shape.actions() - first : 0;
-    past = new double[2 * named + 2];
+    past = new double[2 * named + 3];
     counts = new int[shape.actions()];
   }
 
@@ -147,20 +148,23 @@ public final class PastActions implements EpisodeAccumulator<PastActions> {
       long pair = (long) episode.state(h) * shape.actions() + episode.action(h);
       long key = (h - 1L) * shape.states() * shape.actions() + pair;
       if (isKept(key) && visited.add(key)) {
-        write(episode.action(h - 1), episode.action(h));
+        write(episode, h);
         cells.computeIfAbsent(key, k -> new Cell(past.length)).add(episode.reward(h), past);
         thin();
       }
     }
   }
 
-  private void write(int last, int now) {
+  private void write(Episode episode, int h) {
+    int last = episode.action(h - 1);
+    int now = episode.action(h);
     for (int a = 0; a < named; a++) {
       past[a] = last == first + a ? 1 : 0;
       past[named + a] = counts[first + a];
     }
     past[2 * named] = last == now ? 1 : 0;
     past[2 * named + 1] = counts[now];
+    past[2 * named + 2] = episode.reward(h - 1);
   }
 
   private boolean isKept(long key) {
@@ -200,13 +204,38 @@ public final class PastActions implements EpisodeAccumulator<PastActions> {
    *
    * @param rows that could show it
    */
-  record Dependence(double z, boolean alarm, boolean ofCount, long rows) {}
+  record Dependence(double z, boolean alarm, Kind kind, long rows) {}
+
+  /** What of the past a number is. */
+  enum Kind {
+    ACTION(
+        "which action was taken last",
+        "Make what matters of the past part of the state, such as the previous action."),
+    COUNT(
+        "how often an action was taken before",
+        "Make what matters of the past part of the state, such as how often the action was taken before."),
+    REWARD("the reward before", LogFindings.LAST_REWARD_MATTERS);
+
+    private final String words;
+    private final String advice;
+
+    Kind(String words, String advice) {
+      this.words = words;
+      this.advice = advice;
+    }
+  }
+
+  private Kind kind(int number) {
+    return number == past.length - 1
+        ? Kind.REWARD
+        : number == 2 * named || number < named ? Kind.ACTION : Kind.COUNT;
+  }
 
   /** What is clearest among all numbers of the past. */
   Dependence clearest() {
     List<Cell> ordered = List.copyOf(new TreeMap<>(cells).values()); // the same sums everywhere
     double q = NormalQuantile.twoSided(Exceedance.LEVEL / past.length);
-    Dependence clearest = new Dependence(0, false, false, 0);
+    Dependence clearest = new Dependence(0, false, Kind.ACTION, 0);
     double most = 0;
     for (int d = 0; d < past.length; d++) {
       double[] sums = new double[4];
@@ -219,8 +248,7 @@ public final class PastActions implements EpisodeAccumulator<PastActions> {
         double limit = q * (1 + q / (3 * Math.sqrt(products)));
         if (Math.abs(z) / limit > most) {
           most = Math.abs(z) / limit;
-          boolean ofCount = d == past.length - 1 || (d >= named && d < 2 * named);
-          clearest = new Dependence(z, most > 1, ofCount, (long) sums[3]);
+          clearest = new Dependence(z, most > 1, kind(d), (long) sums[3]);
         }
       }
     }
@@ -243,15 +271,8 @@ public final class PastActions implements EpisodeAccumulator<PastActions> {
         true,
         found.z(),
         String.format(
-            Locale.ROOT,
-            "z of rewards and %s, over %,d rows",
-            found.ofCount()
-                ? "how often an action was taken before"
-                : "which action was taken last",
-            found.rows()),
+            Locale.ROOT, "z of rewards and %s, over %,d rows", found.kind().words, found.rows()),
         markov.level().orElse(0) + Exceedance.LEVEL,
-        found.ofCount()
-            ? "Make what matters of the past part of the state, such as how often the action was taken before."
-            : "Make what matters of the past part of the state, such as the previous action.");
+        found.kind().advice);
   }
 }

@@ -198,7 +198,9 @@ public final class AnytimeTotal {
     boolean better = verdict == Verdict.Kind.BETTER;
     String reason = "";
     Decisions decisions =
-        new Decisions(judgment.with(List.of(IntervalKind.ROBUST)), List.of(IntervalKind.ROBUST));
+        new Decisions(
+            judgment.with(Judgment.deciding(List.of(IntervalKind.ROBUST))),
+            List.of(IntervalKind.ROBUST));
     List<String> against = decisions.objections(IntervalKind.ROBUST, OptionalInt.empty());
     if (!against.isEmpty() && verdict != Verdict.Kind.SAME) {
       verdict = Verdict.Kind.WITHHELD;

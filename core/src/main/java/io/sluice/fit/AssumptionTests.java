@@ -122,7 +122,10 @@ final class AssumptionTests {
     }
     passes.add(
         new RepeatedEpisodes(),
-        e -> put(LogFindings.independent(fit.data().clustered(), e.repetitions())));
+        e ->
+            put(
+                LogFindings.independent(
+                    fit.data().clustered(), e.repetitions(), fit.sharedColumns())));
     if (two.isPresent()) {
       prepareTables(passes, two.get());
     } else {
@@ -143,7 +146,7 @@ final class AssumptionTests {
     }
     if (MarkovTables.fits(fit.data().shape())) {
       passes.add(
-          MarkovTables.withEarlierSteps(fit.data().shape(), bins), t -> put(LogFindings.markov(t)));
+          MarkovTables.withFurtherPasts(fit.data().shape(), bins), t -> put(LogFindings.markov(t)));
     } else {
       put(
           Finding.unknown(

@@ -8,6 +8,7 @@ import io.sluice.distributions.NormalQuantile;
 import io.sluice.influence.ClusterSizes;
 import io.sluice.influence.EfficientInterval;
 import io.sluice.influence.Hausman;
+import io.sluice.influence.RobustInterval;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
 import io.sluice.interval.Verdict;
@@ -16,20 +17,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Decides about every step and the total: by the first interval, in the order asked for, none of
- * whose assumptions the log contradicts, before it is cut at what is possible. Fewer than {@value
- * ClusterSizes#LEAST} effective clusters cannot tell; nor do {@code efficient} and {@code robust}
- * decide where too few outcomes carry their variance.
+ * Decides about every step and the total: by the first interval, in the order asked for, that
+ * nothing speaks against ({@link Objection}), before it is cut at what is possible. The log may
+ * contradict what an interval rests on, or be too thin for it: fewer than {@value
+ * ClusterSizes#LEAST} effective clusters, too few outcomes that carry the variance of {@code
+ * efficient} and {@code robust}, or weights of {@code robust} that are missing ({@link
+ * RobustInterval}). Where verdicts remain open, neither do {@code efficient} and {@code robust}
+ * lead if {@linkplain io.sluice.influence.UnseenOutcomes outcomes that the log never showed} would
+ * move the effect far for their width: they say less of where it is than they seem to.
  *
  * <p>Intervals hold one at a time. Verdicts of {@code efficient} and {@code robust} hold together,
  * by Holm's method over the steps, with probability 1−δ asymptotically. Those of the other
@@ -54,6 +58,15 @@ final class Decisions {
   private static final double AGREEMENT_LEVEL = 0.01;
 
   private static final String CONTRADICTS = "robust contradicts the model here";
+  private static final String CONTAINS_0 = "the interval contains 0";
+  private static final String NOTHING_VARIED =
+      "nothing that the interval rests on varied in the log; this does not prove that it cannot";
+
+  /** Reasons that say nothing besides what an interval shows. */
+  private static final Set<String> GENERAL = Set.of(CONTAINS_0, NOTHING_VARIED);
+
+  private static final String SECOND =
+      "conclusive by itself, but looked at only because another interval was not";
 
   /** What is below this share of the range of returns is rounding. */
   private static final double ROUNDING = 1e-9;
@@ -105,28 +118,39 @@ final class Decisions {
 
   /** The contradicted assumption of an interval of this kind at a step, or for the total. */
   List<String> objections(IntervalKind kind, OptionalInt step) {
-    List<String> all = new ArrayList<>();
+    return against(kind, step).stream().map(Objection::reason).toList();
+  }
+
+  private List<Objection> against(IntervalKind kind, OptionalInt step) {
+    List<Objection> all = new ArrayList<>();
     for (Assumption one : Requirements.of(kind, judgment.fit().pooling())) {
       Finding finding = assumptions.of(one);
       if (finding.isContradicted()) {
-        all.add("the log contradicts that " + one.claim());
+        all.add(Objection.contradicted("the log contradicts that " + one.claim()));
       }
     }
-    CutCheck.withheld(judgment.fit().data(), kind, ifCut.isPresent()).ifPresent(all::add);
+    CutCheck.withheld(judgment.fit().data(), kind, ifCut.isPresent())
+        .map(Objection::contradicted)
+        .ifPresent(all::add);
     if (judgment.fit().data().clustered() && !Requirements.accountsForClusters(kind)) {
-      all.add("episodes come in clusters, which " + kind + " does not account for");
+      all.add(Objection.contradicted("episodes come in clusters, which it does not account for"));
+    }
+    if (Requirements.isFromModel(kind)) {
+      disagreement(step).map(Objection::contradicted).ifPresent(all::add);
     }
     judgment
         .fit()
         .clusterSizes()
         .filter(ClusterSizes::areFew)
         .map(Decisions::fewClusters)
+        .map(Objection::thin)
         .ifPresent(all::add);
-    if (kind == IntervalKind.EFFICIENT || kind == IntervalKind.ROBUST) {
-      fewOutcomes(step).ifPresent(all::add);
+    if (SettledCheck.isFromVariance(kind)) {
+      fewOutcomes(step).map(Objection::thin).ifPresent(all::add);
     }
-    if (Requirements.isFromModel(kind)) {
-      disagreement(step).ifPresent(all::add);
+    if (kind == IntervalKind.ROBUST) {
+      int which = step.orElse(judgment.fit().data().shape().horizon() + 1);
+      judgment.robustSums().uncertain(which).stream().map(Objection::thin).forEach(all::add);
     }
     return all;
   }
@@ -193,7 +217,8 @@ final class Decisions {
   Decision total() {
     Map<IntervalKind, Interval> intervals = new LinkedHashMap<>();
     kinds.forEach(kind -> intervals.put(kind, judgment.uncutTotal(kind)));
-    Decision own = decide(intervals, OptionalInt.empty(), judgment.isSame());
+    Decision alone = decide(intervals, OptionalInt.empty(), judgment.isSame());
+    Decision own = led(alone, intervals, OptionalInt.empty());
     return ifCut.map(other -> agreed(own, other.total())).orElse(own);
   }
 
@@ -259,7 +284,11 @@ final class Decisions {
       boolean same = judgment.isSame(h);
       alone.add(decide(intervals.get(h - 1), OptionalInt.of(h), same));
     }
-    List<Decision> own = Holm.together(alone, intervals, judgment.fit().settings().delta());
+    List<Decision> own =
+        new ArrayList<>(Holm.together(alone, intervals, judgment.fit().settings().delta()));
+    for (int h = 1; h <= own.size(); h++) {
+      own.set(h - 1, led(own.get(h - 1), intervals.get(h - 1), OptionalInt.of(h)));
+    }
     return ifCut.map(other -> agreed(own, other.steps())).orElse(own);
   }
 
@@ -273,28 +302,81 @@ final class Decisions {
 
   private Decision decide(
       Map<IntervalKind, Interval> intervals, OptionalInt step, boolean samePolicy) {
-    List<String> why = List.of();
-    IntervalKind first = null;
-    for (IntervalKind kind : intervals.keySet()) {
-      List<String> against = objections(kind, step);
-      if (against.isEmpty()) {
-        return decidedBy(kind, intervals.get(kind), step, samePolicy);
+    Map<IntervalKind, List<Objection>> against = new LinkedHashMap<>();
+    for (Map.Entry<IntervalKind, Interval> one : intervals.entrySet()) {
+      List<Objection> own = against(one.getKey(), step);
+      if (own.isEmpty()) {
+        return decidedBy(one.getKey(), one.getValue(), step, samePolicy);
       }
-      why = first == null ? against : why;
-      first = first == null ? kind : first;
+      against.put(one.getKey(), own);
     }
-    if (first == null) {
-      return new Decision(Verdict.NONE, Optional.empty(), "");
+    return against.isEmpty()
+        ? new Decision(Verdict.NONE, Optional.empty(), "")
+        : Objection.undecided(
+            against, Verdict.of(intervals.values().iterator().next(), 0, tolerance).limit());
+  }
+
+  /**
+   * The same with what spoke against the intervals before; and what is open is led by an interval
+   * that outcomes never seen do not move far. This comes after {@link Holm}, which has to count
+   * every interval that could have been conclusive, so one that is only at δ by itself settles
+   * nothing here.
+   */
+  private Decision led(Decision decision, Map<IntervalKind, Interval> intervals, OptionalInt step) {
+    if (decision.decidedBy().isEmpty()) {
+      return decision;
     }
-    String reason = first + ": " + String.join("; ", why);
-    if (judgment.fit().clusterSizes().filter(ClusterSizes::areFew).isPresent()) {
-      Verdict open = Verdict.of(Objects.requireNonNull(intervals.get(first)), 0, tolerance);
-      return new Decision(
-          new Verdict(Verdict.Kind.CANNOT_TELL, open.limit(), OptionalLong.empty()),
-          Optional.empty(),
-          reason);
+    boolean open = decision.verdict().kind() == Verdict.Kind.CANNOT_TELL;
+    Map<IntervalKind, List<Objection>> against = new LinkedHashMap<>();
+    for (Map.Entry<IntervalKind, Interval> one : intervals.entrySet()) {
+      IntervalKind kind = one.getKey();
+      boolean decided = decision.decidedBy().get() == kind;
+      List<Objection> own = against(kind, step);
+      if (own.isEmpty()) {
+        Optional<String> moved = open ? moved(kind, step, one.getValue()) : Optional.empty();
+        if (moved.isEmpty()) {
+          Decision by = decided ? decision : instead(kind, one.getValue(), step);
+          return neverShown(by, one.getValue(), step).passingOver(against);
+        }
+        boolean more = decided && !GENERAL.contains(decision.reason());
+        own = List.of(Objection.thin(moved.get() + (more ? "; " + decision.reason() : "")));
+      }
+      against.put(kind, own);
     }
-    return new Decision(Verdict.withheld(), Optional.empty(), reason);
+    return Objection.undecided(against, decision.verdict().limit());
+  }
+
+  private Decision instead(IntervalKind kind, Interval interval, OptionalInt step) {
+    Decision next = decidedBy(kind, interval, step, false);
+    return SettledCheck.isFromVariance(kind) && next.verdict().isSettled()
+        ? new Decision(next.verdict().unsettled(), next.decidedBy(), SECOND)
+        : next;
+  }
+
+  /** Whether an interval from its variance says less than its width does. */
+  private Optional<String> moved(IntervalKind kind, OptionalInt step, Interval interval) {
+    if (!SettledCheck.isFromVariance(kind)) {
+      return Optional.empty();
+    }
+    return interval.width() <= tolerance
+        ? Optional.of(NOTHING_VARIED)
+        : SettledCheck.moved(judgment, step, interval.width() / 2);
+  }
+
+  /** Says so where no number of episodes would settle it. */
+  private Decision neverShown(Decision decision, Interval interval, OptionalInt step) {
+    if (decision.verdict().kind() != Verdict.Kind.CANNOT_TELL) {
+      return decision;
+    }
+    return UnseenActions.why(judgment, step, interval.estimate())
+        .map(
+            why ->
+                new Decision(
+                    decision.verdict().unsettled(),
+                    decision.decidedBy(),
+                    "%s; more such episodes would not settle it: %s"
+                        .formatted(decision.reason(), why)))
+        .orElse(decision);
   }
 
   private Decision decidedBy(
@@ -305,7 +387,8 @@ final class Decisions {
           Optional.of(kind),
           "the policies do not differ here: there is nothing to judge");
     }
-    Verdict verdict = Verdict.of(interval, judgment.fit().data().episodes(), tolerance);
+    double unseen = UnseenActions.worth(judgment, step, interval.estimate());
+    Verdict verdict = Verdict.of(interval, judgment.fit().data().episodes(), tolerance, unseen);
     Optional<String> against =
         SettledCheck.against(judgment, kind, step, verdict)
             .or(() -> unconfirmed(kind, step, verdict));
@@ -316,9 +399,7 @@ final class Decisions {
     String reason =
         verdict.kind() != Verdict.Kind.CANNOT_TELL
             ? unverified(kind)
-            : flat
-                ? "nothing that the interval rests on varied in the log; this does not prove that it cannot"
-                : "the interval contains 0";
+            : flat ? NOTHING_VARIED : CONTAINS_0;
     return new Decision(verdict, Optional.of(kind), reason);
   }
 

@@ -4,6 +4,7 @@ import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.Assumptions;
 import io.sluice.assumptions.Calibration;
 import io.sluice.assumptions.PooledCalibration;
+import io.sluice.assumptions.SharedColumn;
 import io.sluice.assumptions.StepShift;
 import io.sluice.counts.EarlierParts;
 import io.sluice.counts.EpisodeSource;
@@ -297,6 +298,11 @@ public final class Fit {
   /** Returns the segments that rows were assigned to, if any. */
   public Optional<Segments> segments() {
     return log.segments();
+  }
+
+  /** Returns the columns that no one declared and whose values episodes share, compared. */
+  List<SharedColumn> sharedColumns() {
+    return log.sharedColumns();
   }
 
   /** Returns whether episodes can be read one by one. */

@@ -1,6 +1,7 @@
 package io.sluice.fit;
 
 import io.sluice.assumptions.Finding;
+import io.sluice.assumptions.LogFindings;
 
 /**
  * The test of the Markov property after earlier rows were added to the state.
@@ -9,4 +10,10 @@ import io.sluice.assumptions.Finding;
  * @param states how many states there are then
  * @param markov the test of the Markov property with it
  */
-public record HistoryCheck(String history, int states, Finding markov) {}
+public record HistoryCheck(String history, int states, Finding markov) {
+
+  /** Whether it is the last reward that still matters, which no history contains. */
+  public boolean isOfReward() {
+    return markov.advice().equals(LogFindings.LAST_REWARD_MATTERS);
+  }
+}

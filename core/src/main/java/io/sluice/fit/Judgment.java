@@ -30,6 +30,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -262,7 +263,7 @@ public final class Judgment {
   Judgment prepareResult(List<IntervalKind> wanted) {
     fit.pooling(); // first, because the choice of the model may need a pass of its own
     Passes passes = new Passes();
-    addTo(passes, wanted);
+    addTo(passes, deciding(wanted));
     if (tests == null) {
       fit.tests().prepare(this, passes, found -> tests = found);
     }
@@ -283,13 +284,20 @@ public final class Judgment {
     fit.pooling();
     fit.tests().prepare(passes);
     for (Judgment one : all) {
-      one.addTo(passes, wanted);
+      one.addTo(passes, deciding(wanted));
       fit.tests().prepareOverlap(one, passes, found -> one.tests = found);
       if (one.hausman == null && one.canBeWeighted()) {
         one.prepareHausman(passes);
       }
     }
     passes.runOn(fit, "interval " + all.get(0).readers(wanted));
+  }
+
+  /** These, and what it takes to decide by them: see {@link #carriedBy}. */
+  static List<IntervalKind> deciding(List<IntervalKind> wanted) {
+    return wanted.contains(IntervalKind.ROBUST)
+        ? Stream.concat(wanted.stream(), Stream.of(IntervalKind.EFFICIENT)).distinct().toList()
+        : wanted;
   }
 
   /** What weighting estimators need. */
@@ -411,19 +419,15 @@ public final class Judgment {
   }
 
   /**
-   * The effective number of outcomes that the standard error of {@code efficient} rests on, if it
-   * was made.
+   * The effective number of outcomes that the standard error of {@code efficient} rests on.
    *
    * @param step none for the total
    */
   OptionalDouble carriedBy(OptionalInt step) {
-    if (!kinds.containsKey(IntervalKind.EFFICIENT)) {
-      return OptionalDouble.empty();
-    }
     Interval interval =
         step.isPresent()
-            ? step(step.getAsInt(), IntervalKind.EFFICIENT)
-            : total(IntervalKind.EFFICIENT);
+            ? uncut(step.getAsInt(), IntervalKind.EFFICIENT)
+            : uncutTotal(IntervalKind.EFFICIENT);
     return interval.error().map(StandardError::carriedBy).orElse(OptionalDouble.empty());
   }
 

@@ -1,7 +1,9 @@
 package io.sluice.fit;
 
+import io.sluice.assumptions.SharedColumn;
 import io.sluice.counts.EpisodeSource;
 import io.sluice.mdp.Segments;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -17,6 +19,11 @@ public interface Log {
   /** The segments that its rows are assigned to, if any. */
   default Optional<Segments> segments() {
     return Optional.empty();
+  }
+
+  /** Columns that no one declared and whose values episodes share, compared. */
+  default List<SharedColumn> sharedColumns() {
+    return List.of();
   }
 
   /**

@@ -23,7 +23,8 @@ import java.util.stream.Stream;
 /**
  * The counts of a log, with its names and ranges.
  *
- * @param firstStep the number of the first step in the log, 0 or 1; everything else counts from 1
+ * @param firstStep the number that the log gives to the first step, 0 or 1; everything else counts
+ *     from 1
  * @param counts the counts of all episodes
  * @param halves the same episodes in two parts, if they were counted so
  * @param propensities the logged ones, if any

@@ -72,7 +72,7 @@ public final class WithinSegments implements WholeEffects {
   private WithinSegments(Judgment judgment, IntervalKind kind) {
     this.judgment = judgment;
     this.kind = kind;
-    decisions = new Decisions(judgment.with(List.of(kind)), List.of(kind));
+    decisions = new Decisions(judgment.with(Judgment.deciding(List.of(kind))), List.of(kind));
   }
 
   private Interval whole(OptionalInt step) {

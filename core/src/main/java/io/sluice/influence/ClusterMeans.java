@@ -142,7 +142,7 @@ public final class ClusterMeans implements Serializable {
    * How many clusters (or episodes) carry the variance: (Σ_g ψ_g²)²/Σ_g ψ_g⁴. All of them, if all
    * |ψ_g| are equal; one, if one has nearly all of the variance.
    */
-  double carrying(int i) {
+  public double carrying(int i) {
     double squares = squares(i);
     double fourth = fourthPowers(i);
     double all = clusters();

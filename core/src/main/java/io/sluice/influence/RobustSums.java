@@ -2,7 +2,11 @@ package io.sluice.influence;
 
 import io.sluice.counts.EpisodeAccumulator;
 import io.sluice.mdp.Episode;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Adds up the {@link RobustScores} of episodes, by cluster, and their weights. */
 public final class RobustSums implements EpisodeAccumulator<RobustSums> {
@@ -12,7 +16,9 @@ public final class RobustSums implements EpisodeAccumulator<RobustSums> {
   private final double[] ratios;
   private final double[] above;
   private final double[] below;
+  private final double[] apart;
   private ClusterMeans means;
+  private ClusterMeans ratioMeans; // of ρ_h − 1
   private CumulativeWeights weightSums;
   private OnwardWeights onward;
 
@@ -24,7 +30,9 @@ public final class RobustSums implements EpisodeAccumulator<RobustSums> {
     above = new double[scores.horizon() + 1];
     below = new double[scores.horizon() + 1];
     onward = new OnwardWeights(scores.horizon());
+    apart = new double[scores.horizon()];
     means = new ClusterMeans(scores.size());
+    ratioMeans = new ClusterMeans(scores.horizon());
     weightSums = new CumulativeWeights(scores.horizon());
   }
 
@@ -38,9 +46,12 @@ public final class RobustSums implements EpisodeAccumulator<RobustSums> {
     scores.score(episode, ofEpisode, weights);
     means.add(episode.cluster(), ofEpisode);
     weightSums.add(episode.length(), weights);
+    Arrays.fill(apart, 0);
     for (int h = 1; h <= episode.length(); h++) {
       ratios[h] = scores.ratio(episode, h);
+      apart[h - 1] = ratios[h] - 1;
     }
+    ratioMeans.add(episode.cluster(), apart);
     scores.distances(episode, above, below);
     onward.add(episode.cluster(), episode.length(), ratios, above, below);
   }
@@ -48,6 +59,7 @@ public final class RobustSums implements EpisodeAccumulator<RobustSums> {
   @Override
   public RobustSums plus(RobustSums later) {
     means = means.plus(later.means);
+    ratioMeans = ratioMeans.plus(later.ratioMeans);
     weightSums = weightSums.plus(later.weightSums);
     onward = onward.plus(later.onward);
     return this;
@@ -65,9 +77,22 @@ public final class RobustSums implements EpisodeAccumulator<RobustSums> {
     return means.episodes();
   }
 
-  /** How many clusters, or episodes, carry the variance of the total. */
-  public double carrying() {
-    return means.carrying(scores.horizon());
+  /**
+   * Why {@code robust} is not to be relied on, if few episodes carry its variance or some are
+   * missing that would: {@link RobustInterval}.
+   *
+   * @param which the step, or H+1 for the total
+   */
+  public List<String> uncertain(int which) {
+    int horizon = scores.horizon();
+    Stream<Optional<String>> missing =
+        IntStream.rangeClosed(which > horizon ? 1 : which, Math.min(which, horizon))
+            .mapToObj(h -> RobustInterval.missing(ratioMeans, h - 1, h, horizon));
+    return Stream.concat(
+            Stream.of(RobustInterval.fewCarry(means, which - 1)),
+            missing.filter(Optional::isPresent).limit(1))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /** The effective sample size of the weights ρ_h⋯ρ_H, which the effect of step h is made with. */

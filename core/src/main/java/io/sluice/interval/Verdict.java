@@ -69,6 +69,16 @@ public record Verdict(Kind kind, String limit, OptionalLong episodes) {
    * @param tolerance in the units of the interval
    */
   public static Verdict of(Interval interval, long episodes, double tolerance) {
+    return of(interval, episodes, tolerance, 0);
+  }
+
+  /**
+   * The same, where it is known how much of the width no episode of the logged policy will ever
+   * take away, whether or not the interval has a part of its own for that.
+   *
+   * @param unseen on the side of the estimate that 0 is on
+   */
+  public static Verdict of(Interval interval, long episodes, double tolerance, double unseen) {
     String limit =
         interval.parts().stream()
             .max(Comparator.comparingDouble(p -> p.below() + p.above()))
@@ -84,19 +94,20 @@ public record Verdict(Kind kind, String limit, OptionalLong episodes) {
     if (tolerance == 0 && interval.lower() == 0 && interval.upper() == 0) {
       return new Verdict(Kind.SAME, limit, OptionalLong.empty());
     }
-    return new Verdict(Kind.CANNOT_TELL, limit, episodesNeeded(interval, episodes));
+    return new Verdict(Kind.CANNOT_TELL, limit, episodesNeeded(interval, episodes, unseen));
   }
 
-  private static OptionalLong episodesNeeded(Interval interval, long episodes) {
+  private static OptionalLong episodesNeeded(Interval interval, long episodes, double least) {
     boolean up = interval.estimate() > 0;
     double toZero =
         up ? interval.estimate() - interval.lower() : interval.upper() - interval.estimate();
     double estimate = Math.abs(interval.estimate());
-    double unseen = // which more episodes of the logged policy do not show
+    double ofParts = // which more episodes of the logged policy do not show
         interval.parts().stream()
             .filter(p -> p.source() == Part.Source.UNSEEN_PAIRS)
             .mapToDouble(up ? Part::below : Part::above)
             .sum();
+    double unseen = Math.max(ofParts, least);
     double needed =
         estimate < 1e-12 || unseen >= estimate
             ? Double.POSITIVE_INFINITY

@@ -34,9 +34,6 @@ import java.util.function.Function;
  * <p>Nor does a bound exceed what {@linkplain io.sluice.influence.UnseenOutcomes outcomes that were
  * never seen} leave of the estimate.
  *
- * <p>Student's t has as many degrees of freedom as episodes, or clusters, carry the variance, less
- * one: where a few large weights do, the others say nothing about how large it is.
- *
  * <p>A policy is judged only if its overlap holds on the holdout: neither is the mean weight other
  * than 1, nor the effective sample size below {@value OverlapTest#LEAST}, as seen or as to be
  * expected ({@link ExpectedWeights}). Where squared weights fall short of what was to be expected,
@@ -113,7 +110,7 @@ public final class RobustJudge implements Judge {
     double variance = shown + unseen(sums.scores);
     double top = range.top(1) - range.bottom(1);
     double cost = sums.scores.unseen(policy.shape().horizon() + 1, unseenDelta, true);
-    double freedom = Math.max(1, Math.min(sizes.degreesOfFreedom(), sums.scores.carrying() - 1));
+    double freedom = total.error().orElseThrow().degreesOfFreedom().orElseThrow();
     if (sizes.clusters() < sums.scores.episodes()) {
       Gain gain =
           Gain.byCluster(

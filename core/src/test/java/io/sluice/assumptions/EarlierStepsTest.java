@@ -34,14 +34,14 @@ class EarlierStepsTest {
     log.forEach(finder::add);
     RewardBins bins = finder.bins();
     MarkovTables tables =
-        earlier ? MarkovTables.withEarlierSteps(SHAPE, bins) : new MarkovTables(SHAPE, bins);
+        earlier ? MarkovTables.withFurtherPasts(SHAPE, bins) : new MarkovTables(SHAPE, bins);
     log.forEach(tables::add);
     return tables;
   }
 
   @Test
   void anEffectOfTheFirstActionOnTheLastRewardIsSeen() {
-    assertThat(tables(true, true, 1).earlier().get(1).rewards().alarm()).isTrue();
+    assertThat(tables(true, true, 1).further().get(2).rewards().alarm()).isTrue();
     assertThat(LogFindings.markov(tables(true, true, 2)).isContradicted()).isTrue();
   }
 
@@ -51,7 +51,7 @@ class EarlierStepsTest {
     assertThat(tables(true, false, 1).rewards().alarm()).isFalse();
   }
 
-  /** 200 logs at a level of 0.003: five alarms or more have a probability of 0.0004. */
+  /** 200 logs at a level of 0.004: five alarms or more have a probability of 0.0014. */
   @Test
   void withoutAnEffectThereIsNoAlarm() {
     int alarms = 0;

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.assumptions.Finding.Verdict;
 import io.sluice.assumptions.OverlapTest.StepWeights;
+import io.sluice.assumptions.RepeatedEpisodes.Kind;
 import io.sluice.assumptions.RepeatedEpisodes.Repetitions;
 import io.sluice.counts.PropensityTable;
 import io.sluice.fixtures.Episodes;
@@ -170,15 +171,15 @@ class FindingsTest {
 
   @Test
   void repeatedEpisodesContradictUnlessClustersAreDeclared() {
-    Repetitions repeated = new Repetitions(10, 0.5, true);
-    assertThat(LogFindings.independent(false, repeated))
+    Repetitions repeated = new Repetitions(Kind.IDENTICAL, 10, 0.5, true);
+    assertThat(LogFindings.independent(false, repeated, List.of()))
         .returns(CONTRADICTED, Finding::verdict)
         .returns(0.5, f -> f.statistic().orElseThrow())
         .extracting(Finding::advice)
         .asString()
         .startsWith("Remove episodes");
-    assertThat(LogFindings.independent(true, repeated).verdict()).isEqualTo(HOLDS);
-    assertThat(LogFindings.independent(false, new Repetitions(10, 0, false)))
+    assertThat(LogFindings.independent(true, repeated, List.of()).verdict()).isEqualTo(HOLDS);
+    assertThat(LogFindings.independent(false, new Repetitions(Kind.IDENTICAL, 10, 0, false), List.of()))
         .returns(HOLDS, Finding::verdict)
         .extracting(Finding::advice)
         .asString()

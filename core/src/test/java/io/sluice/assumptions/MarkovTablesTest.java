@@ -41,7 +41,7 @@ class MarkovTablesTest {
     assertThat(tables.rewards().test().tables()).isOne();
     assertThat(tables.rewards().rows()).isEqualTo(8); // first steps have nothing before
     assertThat(tables.nextStates().rows()).isZero(); // nothing follows the last step
-    assertThat(tables.earlier()).isEmpty();
+    assertThat(tables.further()).isEmpty();
   }
 
   /** The first action decides where the second one leads; rewards are all 0. */
@@ -105,15 +105,15 @@ class MarkovTablesTest {
   @Test
   void partsAddUp() {
     Shape shape = new Shape(2, 1, 5);
-    MarkovTables tables = MarkovTables.withEarlierSteps(shape, twoRewards());
+    MarkovTables tables = MarkovTables.withFurtherPasts(shape, twoRewards());
     MarkovTables part = added(tables.empty(), delayed(5));
     assertThat(tables.rewards().rows()).isZero();
     assertThat(added(tables, delayed(5)).plus(part)).isSameAs(tables);
     assertThat(tables.rewards().rows()).isEqualTo(64); // four steps of sixteen
     assertThat(tables.nextStates().rows()).isEqualTo(48);
-    assertThat(tables.earlier().get(0).rewards().rows()).isEqualTo(48);
-    assertThat(tables.earlier().get(1).rewards().rows()).isEqualTo(32);
-    assertThat(tables.earlier().get(1).nextStates().rows()).isEqualTo(16);
+    assertThat(tables.further().get(1).rewards().rows()).isEqualTo(48);
+    assertThat(tables.further().get(2).rewards().rows()).isEqualTo(32);
+    assertThat(tables.further().get(2).nextStates().rows()).isEqualTo(16);
   }
 
   /** Five steps; the reward of one of them is the state of the first. */
@@ -133,11 +133,11 @@ class MarkovTablesTest {
 
   private static double[] statistics(int rewarded) {
     MarkovTables tables =
-        added(MarkovTables.withEarlierSteps(new Shape(2, 1, 5), twoRewards()), delayed(rewarded));
+        added(MarkovTables.withFurtherPasts(new Shape(2, 1, 5), twoRewards()), delayed(rewarded));
     return new double[] {
       tables.rewards().test().statistic(),
-      tables.earlier().get(0).rewards().test().statistic(),
-      tables.earlier().get(1).rewards().test().statistic()
+      tables.further().get(1).rewards().test().statistic(),
+      tables.further().get(2).rewards().test().statistic()
     };
   }
 
@@ -151,12 +151,65 @@ class MarkovTablesTest {
     assertThat(statistics(5)).containsExactly(0, 0, 8);
   }
 
+  /**
+   * Two actions and three steps in one state; the reward of the first step is that of the second
+   * one, and says where the second leads: with action 0 tables of four rows, X² = 4 in each.
+   */
+  @Test
+  void theRewardBeforeIsInTablesOfItsOwn() {
+    Shape shape = new Shape(2, 2, 3);
+    Episodes log = new Episodes(shape, RewardRange.UNIT);
+    for (int i = 0; i < 8; i++) {
+      int r = i % 2;
+      int action = i / 4;
+      int next = action == 0 ? r : 0;
+      log.add(i, 0, 0, 0, r, 1, 0, action, r, 1, next, 0, 0, 1);
+    }
+    MarkovTables tables = added(MarkovTables.withFurtherPasts(shape, twoRewards()), log);
+    assertThat(tables.rewards().test().statistic()).isZero(); // the pair before is one
+    MarkovTables byReward = tables.further().get(0);
+    assertThat(byReward.isOfReward()).isTrue();
+    assertThat(tables.isOfReward()).isFalse();
+    assertThat(byReward.rewards().test().statistic()).isEqualTo(8); // of both actions; then r = 0
+    assertThat(byReward.nextStates().test().statistic()).isEqualTo(4);
+    assertThat(byReward.rewards().rows()).isEqualTo(16);
+    assertThat(byReward.nextStates().rows()).isEqualTo(8);
+  }
+
+  /** Of a cluster the first visit counts, here with the reward 1 before it. */
+  @Test
+  void ofAClusterOnlyTheFirstRewardBeforeCounts() {
+    Shape shape = new Shape(1, 1, 2);
+    Episodes log = new Episodes(shape, RewardRange.UNIT);
+    for (int i = 0; i < 8; i++) {
+      log.add(i / 2, 0, 0, 0, (i + 1) % 2, 1, 0, 0, i / 2 % 2, 1);
+    }
+    MarkovTables tables = added(MarkovTables.withFurtherPasts(shape, twoRewards()), log);
+    assertThat(tables.further().get(0).rewards().rows()).isEqualTo(4);
+    assertThat(tables.further().get(0).rewards().comparable()).isZero();
+  }
+
+  @Test
+  void theFindingNamesTheRewardBefore() {
+    Shape shape = new Shape(1, 1, 2);
+    Episodes log = new Episodes(shape, RewardRange.UNIT);
+    for (int i = 0; i < 40; i++) {
+      log.add(i, 0, 0, 0, i % 2, 1, 0, 0, i % 2, 1);
+    }
+    Finding found =
+        LogFindings.markov(added(MarkovTables.withFurtherPasts(shape, twoRewards()), log));
+    assertThat(found.isContradicted()).isTrue();
+    assertThat(found.figure()).isEqualTo("z of X² of rewards and the reward before over 1 tables");
+    assertThat(found.advice()).isEqualTo(LogFindings.LAST_REWARD_MATTERS);
+    assertThat(found.level()).hasValue(0.002); // four tests
+  }
+
   @Test
   void shortLogsHaveNoEarlierSteps() {
     RewardBins bins = twoRewards();
-    assertThat(MarkovTables.withEarlierSteps(new Shape(2, 1, 2), bins).earlier()).isEmpty();
-    assertThat(MarkovTables.withEarlierSteps(new Shape(2, 1, 3), bins).earlier()).hasSize(1);
-    assertThat(MarkovTables.withEarlierSteps(new Shape(2, 1, 4), bins).earlier()).hasSize(2);
+    assertThat(MarkovTables.withFurtherPasts(new Shape(2, 1, 2), bins).further()).hasSize(1);
+    assertThat(MarkovTables.withFurtherPasts(new Shape(2, 1, 3), bins).further()).hasSize(2);
+    assertThat(MarkovTables.withFurtherPasts(new Shape(2, 1, 4), bins).further()).hasSize(3);
   }
 
   /** 10⁶ pairs, 2,000 steps, 10⁶ rows and 10⁴ columns are 2·10¹⁹ cells, above 4.6·10¹⁸. */

@@ -42,7 +42,7 @@ class PastActionsTest {
   private static Finding markov(Episodes log, Shape shape) {
     RewardBins.Finder finder = new RewardBins.Finder();
     log.forEach(finder::add);
-    MarkovTables tables = MarkovTables.withEarlierSteps(shape, finder.bins());
+    MarkovTables tables = MarkovTables.withFurtherPasts(shape, finder.bins());
     log.forEach(tables::add);
     return LogFindings.markov(tables);
   }
@@ -54,7 +54,7 @@ class PastActionsTest {
       PastActions past = new PastActions(shape);
       log(shape, seed, 3000, 0.5, 0.025).forEach(past::add);
       assertThat(past.clearest().alarm()).isTrue();
-      assertThat(past.clearest().ofCount()).isTrue();
+      assertThat(past.clearest().kind()).isEqualTo(PastActions.Kind.COUNT);
       Finding found = past.added(Finding.unknown(Assumption.MARKOV, "", ""));
       assertThat(found.isContradicted()).isTrue();
       assertThat(found.figure()).contains("how often an action was taken before");
@@ -106,5 +106,57 @@ class PastActionsTest {
     log.forEach(actions::add);
     assertThat(actions.statistic()).isCloseTo(Math.sqrt(3), within(1e-12));
     assertThat(actions.clearest().alarm()).isFalse();
+  }
+
+  /**
+   * Four episodes of two steps with one action; rewards are 0, 0, 1, 1 at both: as above, S = 1 and
+   * z = √3, now of the reward before.
+   */
+  @Test
+  void theRewardBeforeByHand() {
+    Shape shape = new Shape(1, 2, 2);
+    Episodes log = new Episodes(shape, RewardRange.UNIT);
+    for (int i = 0; i < 4; i++) {
+      double past = i < 2 ? 0 : 1;
+      log.add(i, i % 2, 0, 0, past, 0.5, 0, 1, past, 0.5);
+    }
+    PastActions actions = new PastActions(shape);
+    log.forEach(actions::add);
+    assertThat(actions.statistic()).isCloseTo(Math.sqrt(3), within(1e-12));
+    assertThat(actions.clearest().kind()).isEqualTo(PastActions.Kind.REWARD);
+  }
+
+  /**
+   * 500 states, so that no table has four rows: only what is alike in all of them shows that a
+   * reward is 0.6 higher after a reward.
+   */
+  @Test
+  void theRewardBeforeIsSeenWhereTablesAreThin() {
+    Shape shape = new Shape(500, 2, 4);
+    for (boolean matters : new boolean[] {true, false}) {
+      Random random = new Random(5);
+      Episodes log = new Episodes(shape, RewardRange.UNIT);
+      for (int i = 0; i < 400; i++) {
+        double[] rows = new double[16];
+        double last = 0.5;
+        for (int h = 0; h < 4; h++) {
+          last = random.nextDouble() < 0.5 + (matters ? 0.6 * (last - 0.5) : 0) ? 1 : 0;
+          rows[4 * h] = random.nextInt(500);
+          rows[4 * h + 1] = random.nextInt(2);
+          rows[4 * h + 2] = last;
+          rows[4 * h + 3] = 0.5;
+        }
+        log.add(i, i % 2, rows);
+      }
+      assertThat(markov(log, shape).isContradicted()).isFalse();
+      PastActions past = new PastActions(shape);
+      log.forEach(past::add);
+      Finding found = past.added(Finding.unknown(Assumption.MARKOV, "", ""));
+      assertThat(found.isContradicted()).isEqualTo(matters);
+      if (matters) {
+        assertThat(found.figure()).startsWith("z of rewards and the reward before");
+        assertThat(found.advice()).isEqualTo(LogFindings.LAST_REWARD_MATTERS);
+      }
+    }
   }
 }

@@ -278,7 +278,7 @@ class EveryAccumulatorTest {
         new Case<>("markov", new MarkovTables(SHAPE, BINS), a -> numbers(a.rewards().test())),
         new Case<>(
             "markov, earlier steps",
-            MarkovTables.withEarlierSteps(SHAPE, BINS),
+            MarkovTables.withFurtherPasts(SHAPE, BINS),
             a -> numbers(a.nextStates().test())),
         new Case<>(
             "markov, next", new MarkovTables(SHAPE, BINS), a -> numbers(a.nextStates().test())),
@@ -422,7 +422,11 @@ class EveryAccumulatorTest {
   private static List<Double> numbers(RobustSums sums) {
     EffectProfile profile = RobustInterval.profile(sums, 0.05);
     List<Double> all = numbers(profile.at(1), profile.at(3), profile.total());
-    all.addAll(List.of(sums.carrying(), sums.sizes().effective(), sums.sizes().degreesOfFreedom()));
+    all.addAll(
+        List.of(
+            profile.total().error().orElseThrow().degreesOfFreedom().orElseThrow(),
+            sums.sizes().effective(),
+            sums.sizes().degreesOfFreedom()));
     sums.weights().forEach(w -> all.addAll(List.of(w.effectiveSampleSize(), w.mean())));
     return all;
   }

@@ -6,6 +6,7 @@ import io.sluice.assumptions.Finding;
 import io.sluice.assumptions.Requirements;
 import io.sluice.fit.Decision;
 import io.sluice.fit.Holm;
+import io.sluice.fit.Objection;
 import io.sluice.influence.ClusterSizes;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
@@ -13,6 +14,7 @@ import io.sluice.interval.Verdict;
 import io.sluice.model.Model.Pooling;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -59,30 +61,40 @@ record FeatureDecisions(
 
   /** The contradicted assumption of an interval at a step; at H + 1, for the total. */
   List<String> objections(IntervalKind kind, int step) {
-    List<String> all = new ArrayList<>();
+    return against(kind, step).stream().map(Objection::reason).toList();
+  }
+
+  private List<Objection> against(IntervalKind kind, int step) {
+    List<Objection> all = new ArrayList<>();
     for (Assumption one : requirements(kind)) {
       if (assumptions.of(one).isContradicted()) {
-        all.add("the log contradicts that " + one.claim());
+        all.add(Objection.contradicted("the log contradicts that " + one.claim()));
       }
     }
     if (FeatureSettings.ROW_WEIGHTED.contains(kind)) {
       return all;
     }
     if (support.impossible() > 0) {
-      all.add("the log contradicts that " + Assumption.OVERLAP.claim());
+      all.add(Objection.contradicted("the log contradicts that " + Assumption.OVERLAP.claim()));
     }
-    (step > horizon ? tests.tooPoor() : tests.tooPoor(step)).ifPresent(all::add);
+    (step > horizon ? tests.tooPoor() : tests.tooPoor(step))
+        .map(Objection::contradicted)
+        .ifPresent(all::add);
     if (horizon > 1 && step != horizon) {
-      pooled.ifPresent(all::add);
+      pooled.map(Objection::contradicted).ifPresent(all::add);
     }
-    if (kind == IntervalKind.SELECTIVE) {
-      all.add("it is not proven to hold at δ on feature columns");
+    if (FeatureSettings.UNPROVEN.contains(kind)) {
+      all.add(Objection.contradicted("it is not proven to hold at δ on feature columns"));
     }
     if (kind == IntervalKind.BANDIT && movesNext(step)) {
-      all.add("actions move the next state, which bandit does not account for");
+      all.add(
+          Objection.contradicted("actions move the next state, which bandit does not account for"));
     }
     if (isComparedWithRobust(kind)) {
-      tests.disagreement(step).ifPresent(all::add);
+      tests.disagreement(step).map(Objection::contradicted).ifPresent(all::add);
+    }
+    if (kind == IntervalKind.ROBUST) {
+      tests.uncertain(step).stream().map(Objection::thin).forEach(all::add);
     }
     return all;
   }
@@ -104,17 +116,33 @@ record FeatureDecisions(
 
   /** About one effect by itself; at H + 1, about the total. */
   Decision decide(int step, Map<IntervalKind, Interval> intervals) {
-    List<String> why = new ArrayList<>();
+    return passingOver(alone(step, intervals), step, intervals);
+  }
+
+  private Decision passingOver(Decision decision, int step, Map<IntervalKind, Interval> intervals) {
+    Map<IntervalKind, List<Objection>> over = new LinkedHashMap<>();
+    for (IntervalKind kind : intervals.keySet()) {
+      if (decision.decidedBy().isEmpty() || decision.decidedBy().get() == kind) {
+        break;
+      }
+      over.put(kind, against(kind, step));
+    }
+    return decision.passingOver(over);
+  }
+
+  private Decision alone(int step, Map<IntervalKind, Interval> intervals) {
+    Map<IntervalKind, List<Objection>> against = new LinkedHashMap<>();
     for (Map.Entry<IntervalKind, Interval> one : intervals.entrySet()) {
-      List<String> against = objections(one.getKey(), step);
-      if (against.isEmpty()) {
+      List<Objection> own = against(one.getKey(), step);
+      if (own.isEmpty()) {
         return by(one.getKey(), one.getValue(), step);
       }
-      if (why.isEmpty()) {
-        why.add(one.getKey() + ": " + String.join("; ", against));
-      }
+      against.put(one.getKey(), own);
     }
-    return new Decision(Verdict.withheld(), Optional.empty(), String.join("", why));
+    return against.isEmpty()
+        ? new Decision(Verdict.withheld(), Optional.empty(), "")
+        : Objection.undecided(
+            against, Verdict.of(intervals.values().iterator().next(), 0, tolerance).limit());
   }
 
   private Decision by(IntervalKind kind, Interval interval, int step) {
@@ -239,8 +267,12 @@ record FeatureDecisions(
   List<Decision> steps(List<Map<IntervalKind, Interval>> intervals) {
     List<Decision> alone = new ArrayList<>();
     for (int i = 0; i < intervals.size(); i++) {
-      alone.add(decide(i + 1, intervals.get(i)));
+      alone.add(alone(i + 1, intervals.get(i)));
     }
-    return Holm.together(alone, intervals, delta);
+    List<Decision> together = new ArrayList<>(Holm.together(alone, intervals, delta));
+    for (int i = 0; i < together.size(); i++) {
+      together.set(i, passingOver(together.get(i), i + 1, intervals.get(i)));
+    }
+    return List.copyOf(together);
   }
 }

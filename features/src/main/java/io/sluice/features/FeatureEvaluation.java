@@ -383,7 +383,10 @@ public final class FeatureEvaluation {
     return result(kinds, settings.delta());
   }
 
-  /** The result with another probability of missing; reads the log for {@code selective} only. */
+  /**
+   * The result with another probability of missing; reads the log for {@code selective}, {@code
+   * snips} and {@code wpdis} only.
+   */
   public FeatureResult result(List<IntervalKind> kinds, double delta) {
     for (IntervalKind kind : kinds) {
       IntervalKind.named(kind.toString(), FeatureSettings.INTERVALS);
@@ -399,7 +402,8 @@ public final class FeatureEvaluation {
         kinds.contains(IntervalKind.SELECTIVE)
             ? Optional.of(new ValueGaps(source, basis, nuisances, delta / 2))
             : Optional.empty();
-    FeatureIntervals intervals = new FeatureIntervals(pass, horizon, delta, gaps);
+    FeatureIntervals intervals =
+        new FeatureIntervals(pass, horizon, delta, gaps, normalized(kinds));
     FeatureTests tests = tests();
     Assumptions assumptions = assumptions(tests);
     FeatureDecisions decisions = decisions(tests, assumptions, delta);
@@ -438,7 +442,7 @@ public final class FeatureEvaluation {
             assumptions,
             objections,
             weights,
-            warnings(tests),
+            warnings(tests, kinds),
             provenance(delta));
     return new FeatureResult(
         evaluation,
@@ -449,6 +453,19 @@ public final class FeatureEvaluation {
         source.folds(),
         steps(tests),
         shifts());
+  }
+
+  /** What the intervals need that divide by the sum of their weights, if there are such. */
+  private Optional<SelfNormalized> normalized(List<IntervalKind> kinds) {
+    Optional<IntervalKind> asked =
+        kinds.stream().filter(FeatureSettings.SELF_NORMALIZED::contains).findFirst();
+    if (asked.isPresent() && source.estimatesBehavior()) {
+      throw new SettingException(
+          "interval",
+          "%s needs propensities or the logged policy's probabilities, got an estimated policy; robust, ips and pdis account for its error"
+              .formatted(asked.get()));
+    }
+    return asked.map(kind -> SelfNormalized.of(source, pass));
   }
 
   FeatureDecisions decisions(FeatureTests tests, Assumptions assumptions, double delta) {
@@ -521,6 +538,15 @@ public final class FeatureEvaluation {
         .flatMap(n -> n.choices.stream())
         .filter(c -> c.from() == from && c.step() == step)
         .toList();
+  }
+
+  private List<String> warnings(FeatureTests tests, List<IntervalKind> kinds) {
+    List<String> warnings = new ArrayList<>(warnings(tests));
+    kinds.stream()
+        .filter(FeatureSettings.UNPROVEN::contains)
+        .map("%s is not proven to hold at δ on feature columns, and decides no verdict"::formatted)
+        .forEach(warnings::add);
+    return List.copyOf(warnings);
   }
 
   List<String> warnings(FeatureTests tests) {

@@ -41,7 +41,8 @@ final class FeatureFindings {
                 .orElseGet(() -> propensities(source, calibration, byCluster)),
             overlap(tests, support),
             source.completeEpisodes(),
-            LogFindings.independent(source.hasClusters(), summary.repetitions()),
+            LogFindings.independent(
+                source.hasClusters(), summary.repetitions(), source.sharedColumns()),
             Finding.known(
                 Assumption.RANGES, Verdict.HOLDS, "not needed: no interval uses a range", NOTHING),
             source

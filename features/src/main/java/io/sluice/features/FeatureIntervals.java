@@ -3,6 +3,7 @@ package io.sluice.features;
 import io.sluice.distributions.StudentQuantile;
 import io.sluice.features.EpisodeScores.Weighting;
 import io.sluice.influence.ClusterMeans;
+import io.sluice.influence.RobustInterval;
 import io.sluice.interval.Failure;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
@@ -16,7 +17,8 @@ import java.util.stream.IntStream;
  * Intervals from scores: mean ψ ± t·SE, by cluster, t Student's quantile.
  *
  * <p>They are asymptotic: coverage approaches 1−δ as the number of clusters grows. {@code robust}
- * needs the right propensities and a finite variance of its weights. {@code efficient} needs the
+ * needs the right propensities and a finite variance of its weights; few episodes that carry it
+ * leave few degrees of freedom, as on tables ({@link RobustInterval}). {@code efficient} needs the
  * right propensities, a state that is all that matters of the past, and errors of Q̂ and ω̂ whose
  * product vanishes faster than the standard error: one of the two may be wrong, not both. {@code
  * bandit} is {@code efficient} with ω̂ = 0, which is right where actions do not move the state.
@@ -30,9 +32,20 @@ final class FeatureIntervals {
   private final double degrees;
   private final double quantile;
   private final Optional<ValueGaps> gaps;
+  private final Optional<SelfNormalized> normalized;
 
-  FeatureIntervals(ScorePass pass, int horizon, double delta, Optional<ValueGaps> gaps) {
+  /**
+   * @param gaps for {@code selective}
+   * @param normalized for {@code snips} and {@code wpdis}
+   */
+  FeatureIntervals(
+      ScorePass pass,
+      int horizon,
+      double delta,
+      Optional<ValueGaps> gaps,
+      Optional<SelfNormalized> normalized) {
     this.gaps = gaps;
+    this.normalized = normalized;
     this.pass = pass;
     this.horizon = horizon;
     this.delta = delta;
@@ -72,6 +85,9 @@ final class FeatureIntervals {
     if (kind == IntervalKind.SELECTIVE) {
       return selective(pass.score(Weighting.BANDIT, horizon + 1), carriedInAll());
     }
+    if (FeatureSettings.SELF_NORMALIZED.contains(kind)) {
+      return normalized(kind, false);
+    }
     return interval(
         kind,
         kind.isForSteps() ? pass.score(weighting(kind), horizon + 1) : pass.baseline(kind, false));
@@ -81,6 +97,9 @@ final class FeatureIntervals {
   Interval value(IntervalKind kind) {
     if (kind == IntervalKind.SELECTIVE) {
       return selective(pass.score(Weighting.BANDIT, horizon + 2), carriedInAll());
+    }
+    if (FeatureSettings.SELF_NORMALIZED.contains(kind)) {
+      return normalized(kind, true);
     }
     return interval(
         kind,
@@ -96,10 +115,21 @@ final class FeatureIntervals {
     };
   }
 
+  private Interval normalized(IntervalKind kind, boolean value) {
+    SelfNormalized sums = normalized.orElseThrow();
+    double logged = value ? 0 : pass.means.mean(pass.observedReturn());
+    return interval(kind, sums.value(kind) - logged, sums.error(kind, value), degrees);
+  }
+
   private Interval interval(IntervalKind kind, int i) {
+    double freedom =
+        kind == IntervalKind.ROBUST ? RobustInterval.freedom(pass.means, i) : degrees;
+    return interval(kind, pass.means.mean(i), pass.means.error(i), freedom);
+  }
+
+  private Interval interval(IntervalKind kind, double estimate, double error, double freedom) {
     ClusterMeans means = pass.means;
-    double error = means.error(i);
-    double half = quantile * error;
+    double half = error * (freedom == degrees ? quantile : StudentQuantile.twoSided(freedom, delta));
     boolean clustered = means.clusters() < means.episodes();
     Part part =
         clustered
@@ -110,7 +140,7 @@ final class FeatureIntervals {
                 half,
                 half)
             : Part.of(Part.Source.EPISODES, "t·√(Var ψ/T)", half);
-    return Interval.of(kind.toString(), means.mean(i), new Failure(0, delta), List.of(part))
-        .withError(StandardError.student(error, degrees));
+    return Interval.of(kind.toString(), estimate, new Failure(0, delta), List.of(part))
+        .withError(StandardError.student(error, freedom));
   }
 }

@@ -16,6 +16,7 @@ import io.sluice.influence.ConfoundedMeans;
 import io.sluice.influence.InfluentialScores;
 import io.sluice.influence.InfluentialScores.Target;
 import io.sluice.influence.MaxT;
+import io.sluice.influence.RobustInterval;
 import io.sluice.influence.TrimmedSums;
 import io.sluice.interval.IntervalKind;
 import java.util.ArrayList;
@@ -162,13 +163,17 @@ final class FeatureSensitivity {
 
   private Fragility.Whole whole(Settled one) {
     ScorePass pass = evaluation.pass();
-    OptionalDouble freedom = OptionalDouble.of(pass.means.sizes().degreesOfFreedom());
+    int place = pass.score(weighting(one), one.place());
+    double freedom =
+        one.kind() == IntervalKind.ROBUST
+            ? RobustInterval.freedom(pass.means, place)
+            : pass.means.sizes().degreesOfFreedom();
     return new Fragility.Whole(
         isStep(one) ? OptionalInt.of(one.place()) : OptionalInt.empty(),
         one.verdict(),
         one.kind(),
-        pass.means.error(pass.score(weighting(one), one.place())),
-        MaxT.alone(freedom, delta),
+        pass.means.error(place),
+        MaxT.alone(OptionalDouble.of(freedom), delta),
         1);
   }
 }

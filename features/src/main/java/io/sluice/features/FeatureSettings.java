@@ -3,6 +3,7 @@ package io.sluice.features;
 import io.sluice.interval.IntervalKind;
 import io.sluice.mdp.SettingException;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Settings of an evaluation on feature columns.
@@ -73,11 +74,24 @@ public record FeatureSettings(
           IntervalKind.BANDIT,
           IntervalKind.SELECTIVE,
           IntervalKind.IPS,
-          IntervalKind.PDIS);
+          IntervalKind.SNIPS,
+          IntervalKind.PDIS,
+          IntervalKind.WPDIS);
 
-  /** Intervals that weight rows, for any policy; the last two for total and value only. */
+  /** Intervals that weight rows, for any policy; all but the first for total and value only. */
   public static final List<IntervalKind> ROW_WEIGHTED =
-      List.of(IntervalKind.ROBUST, IntervalKind.IPS, IntervalKind.PDIS);
+      List.of(
+          IntervalKind.ROBUST,
+          IntervalKind.IPS,
+          IntervalKind.SNIPS,
+          IntervalKind.PDIS,
+          IntervalKind.WPDIS);
+
+  /** Those of them that divide by the sum of their weights. */
+  static final Set<IntervalKind> SELF_NORMALIZED = Set.of(IntervalKind.SNIPS, IntervalKind.WPDIS);
+
+  /** Intervals that are not proven to hold at δ, even as the log grows: they decide no verdict. */
+  public static final Set<IntervalKind> UNPROVEN = Set.of(IntervalKind.SELECTIVE);
 
   /** The default intervals. */
   public static final List<IntervalKind> USUAL =

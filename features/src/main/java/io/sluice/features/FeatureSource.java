@@ -1,6 +1,7 @@
 package io.sluice.features;
 
 import io.sluice.assumptions.Finding;
+import io.sluice.assumptions.SharedColumn;
 import io.sluice.mdp.Segments;
 import java.util.List;
 import java.util.Optional;
@@ -67,6 +68,11 @@ public interface FeatureSource {
 
   /** Whether episodes were logged to their ends. */
   Finding completeEpisodes();
+
+  /** Columns that no one declared and whose values episodes share, compared. */
+  default List<SharedColumn> sharedColumns() {
+    return List.of();
+  }
 
   /** What rows are told apart by, if they are. */
   default Optional<Segments> segments() {

@@ -11,6 +11,8 @@ import java.util.List;
  * is missing, and how many rows there are.
  */
 final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
+  private static final int DROPPED = 32; // of the 52 binary digits of a mean reward
+
   /** Episodes come in the order of a hash, so that the first values are a random sample. */
   private static final int SAMPLE = 10_000;
 
@@ -69,7 +71,16 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
   }
 
   static FeatureSummary of(FeatureSource source) {
-    return source.collect(new FeatureSummary(source));
+    FeatureSummary summary = source.collect(new FeatureSummary(source));
+    for (int j = 0; j < summary.columns; j++) {
+      Arrays.sort(summary.sample[j], 0, summary.kept(j));
+    }
+    return summary;
+  }
+
+  /** How many values of a column the sample has. */
+  private int kept(int column) {
+    return (int) Math.min(seen[column], SAMPLE);
   }
 
   @Override
@@ -83,7 +94,7 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
     begin(oneDecisions);
     inBlock[episode.block()]++;
     episodes++;
-    repeated.add(content(episode));
+    repeated.add(content(episode), rounded(episode));
     early += episode.length() < horizon ? 1 : 0;
     for (int k = 1; k <= episode.length(); k++) {
       rows++;
@@ -148,7 +159,7 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
 
   /** Means and squares of two parts, as Chan, Golub and LeVeque add them up. */
   private void plus(int j, FeatureSummary later) {
-    int kept = (int) Math.min(seen[j], SAMPLE);
+    int kept = kept(j);
     int more = (int) Math.min(later.seen[j], SAMPLE - kept);
     sample[j] = Arrays.copyOf(sample[j], Math.max(sample[j].length, kept + more));
     System.arraycopy(later.sample[j], 0, sample[j], kept, more);
@@ -185,6 +196,20 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
       own = noted(own, episode.propensity(k));
     }
     return mixed(own);
+  }
+
+  /** The same of columns, actions and six digits of the mean reward. */
+  private static long rounded(FeatureEpisode episode) {
+    long own = 1;
+    double sum = 0;
+    for (int k = 1; k <= episode.length(); k++) {
+      for (double x : episode.features(k)) {
+        own = noted(own, x);
+      }
+      own = noted(own, episode.action(k));
+      sum += episode.reward(k);
+    }
+    return mixed(noted(own, (double) (Double.doubleToLongBits(sum / episode.length()) >> DROPPED)));
   }
 
   private static long noted(long hash, double value) {
@@ -335,11 +360,11 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
 
   /** Quantiles of a column, those at these shares of a random sample, without repetitions. */
   double[] quantiles(int column, double... shares) {
-    double[] sorted = Arrays.copyOf(sample[column], (int) Math.min(seen[column], SAMPLE));
-    Arrays.sort(sorted);
+    double[] sorted = sample[column];
+    int last = kept(column) - 1;
     return Arrays.stream(shares)
-        .map(share -> sorted[(int) Math.floor(share * (sorted.length - 1))])
-        .filter(q -> q < sorted[sorted.length - 1])
+        .map(share -> sorted[(int) Math.floor(share * last)])
+        .filter(q -> q < sorted[last])
         .distinct()
         .toArray();
   }

@@ -7,6 +7,7 @@ import io.sluice.distributions.StudentQuantile;
 import io.sluice.features.EpisodeScores.Weighting;
 import io.sluice.influence.ClusterMeans;
 import io.sluice.influence.CumulativeWeights.AtStep;
+import io.sluice.influence.RobustInterval;
 import io.sluice.interval.IntervalKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What the figures of a {@link ScorePass} say. Every test is of a mean of independent episodes (or
@@ -156,6 +158,21 @@ final class FeatureTests {
                 what,
                 Math.abs(t)))
         : Optional.empty();
+  }
+
+  /**
+   * Why {@code robust} is not to be relied on at a step, or, at H + 1, for the total: few episodes
+   * carry its variance, or some are missing that would ({@link RobustInterval}).
+   */
+  List<String> uncertain(int step) {
+    Stream<Optional<String>> missing =
+        IntStream.rangeClosed(step > horizon ? 1 : step, Math.min(step, horizon))
+            .mapToObj(h -> RobustInterval.missing(pass.means, pass.ratio(h), h, horizon));
+    return Stream.concat(
+            Stream.of(RobustInterval.fewCarry(pass.means, pass.score(Weighting.ROBUST, step))),
+            missing.filter(Optional::isPresent).limit(1))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /** t of whether actions move the next state. */

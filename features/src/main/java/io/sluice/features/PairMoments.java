@@ -15,7 +15,7 @@ import java.util.List;
  */
 final class PairMoments implements Serializable {
   final int size;
-  final double[] gram;
+  final double[] gram; // its upper half, until it is a sum of parts
   final double[][] targets; // [action]
   final double[][][] redrawn; // [draw][action]
   final double[] taken; // Σπ_b(a)
@@ -36,13 +36,18 @@ final class PairMoments implements Serializable {
     spread = new double[actions * actions];
   }
 
-  /** The sum of several, formed in their order. */
+  /** The sum of several, formed in their order, with both halves of Σψψᵀ. */
   static PairMoments sum(List<PairMoments> parts) {
     PairMoments first = parts.get(0);
     PairMoments sum =
         new PairMoments(
             first.size, first.targets.length, first.redrawn.length, first.inPart.length);
     parts.forEach(sum::add);
+    for (int i = 0; i < sum.size; i++) {
+      for (int j = 0; j < i; j++) {
+        sum.gram[i * sum.size + j] = sum.gram[j * sum.size + i];
+      }
+    }
     return sum;
   }
 
@@ -79,7 +84,7 @@ final class PairMoments implements Serializable {
     rows++;
     for (int i = 0; i < size; i++) {
       double f = psi[i];
-      for (int j = 0; f != 0 && j < size; j++) {
+      for (int j = i; f != 0 && j < size; j++) {
         gram[i * size + j] += f * psi[j];
       }
     }

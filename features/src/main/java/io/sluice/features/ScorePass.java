@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * bandit at step h            (ρ_h − 1)·ω̂_{h,h+1}(x_{h+1}) with the richest basis
  * efficient against robust    their difference
  * weights up to step k        ρ_1⋯ρ_k − 1
+ * weights at step k           ρ_k − 1
  * ips, pdis                   ρ_1⋯ρ_H·Σ_k r_k, Σ_k ρ_1⋯ρ_k·r_k; for the total less Σ_k r_k
  * </pre>
  */
@@ -41,6 +42,7 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
   private final FirstEpisodes tested;
   private final double[] pastNumbers;
   private CumulativeWeights weights;
+  private final double[] weightedRewards; // Σ ρ_1⋯ρ_k·r_k, step k at index k
   private final IndependentVariance independent;
   ClusterMeans means;
 
@@ -70,6 +72,7 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
     products = new double[horizon + 1];
     predicted = new double[extras];
     weights = new CumulativeWeights(horizon);
+    weightedRewards = new double[horizon + 1];
     independent = new IndependentVariance(horizon);
     means = new ClusterMeans(size());
     pastNumbers = new double[(horizon + 1) * extras];
@@ -106,6 +109,7 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
     means = means.plus(later.means);
     past = past.plus(later.past);
     weights = weights.plus(later.weights);
+    Arrays.setAll(weightedRewards, k -> weightedRewards[k] + later.weightedRewards[k]);
     independent.plus(later.independent);
     return this;
   }
@@ -179,8 +183,13 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
     return difference(horizon + 1) + h;
   }
 
+  /** ρ_h − 1; 0 after the end of an episode. */
+  int ratio(int h) {
+    return moved(horizon) + h;
+  }
+
   int observedReturn() {
-    return moved(horizon) + 1;
+    return ratio(horizon) + 1;
   }
 
   private int size() {
@@ -248,6 +257,8 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
       numbers[fitted(k)] = scores.fitted(k);
       numbers[shift(k)] = k + 1 <= length ? Math.abs(scores.omega(k, k + 1)) : 0;
       numbers[weight(k)] = products[k] - 1;
+      numbers[ratio(k)] = k <= length ? episode.ratio(k) - 1 : 0;
+      weightedRewards[k] += k <= length ? products[k] * episode.reward(k) : 0;
       predictions(k, length);
       numbers[moved(k)] = k + 1 <= length ? moved(episode, nuisances, k) : 0;
       test(episode, nuisances, k);
@@ -430,5 +441,15 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
 
   List<CumulativeWeights.AtStep> weights() {
     return weights.steps();
+  }
+
+  /** Σ ρ_1⋯ρ_k over episodes, step k at index k. */
+  double[] totalWeights() {
+    return weights.totals();
+  }
+
+  /** Σ ρ_1⋯ρ_k·r_k over episodes. */
+  double weightedReward(int k) {
+    return weightedRewards[k];
   }
 }

@@ -35,7 +35,7 @@ final class ShiftFit implements java.io.Serializable {
       int out = g;
       List<PairMoments> rest =
           IntStream.range(0, seen.size()).filter(f -> f != out).mapToObj(seen::get).toList();
-      splits.add(new Split(PairMoments.sum(rest), seen.get(g)));
+      splits.add(new Split(PairMoments.sum(rest), PairMoments.sum(List.of(seen.get(g)))));
     }
     PairMoments train = PairMoments.sum(seen);
     List<Form> forms = choose(splits, train, basis);

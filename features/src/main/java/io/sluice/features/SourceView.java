@@ -1,6 +1,7 @@
 package io.sluice.features;
 
 import io.sluice.assumptions.Finding;
+import io.sluice.assumptions.SharedColumn;
 import io.sluice.mdp.Segments;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +39,11 @@ interface SourceView extends FeatureSource {
   @Override
   default boolean hasClusters() {
     return source().hasClusters();
+  }
+
+  @Override
+  default List<SharedColumn> sharedColumns() {
+    return source().sharedColumns();
   }
 
   @Override

@@ -55,6 +55,9 @@ public final class ColumnMap {
       if (ignored.contains(role)) {
         continue;
       }
+      if (asked.getOrDefault(role, List.of()).isEmpty() && asked.containsKey(role)) {
+        continue; // no column has it, whatever their names
+      }
       if (asked.containsKey(role)) {
         found.put(role, asked.get(role).stream().map(c -> named(available, role, c)).toList());
         if (found.get(role).size() > 1 && !SEVERAL_ALLOWED.contains(role)) {

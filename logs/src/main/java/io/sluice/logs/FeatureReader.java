@@ -294,7 +294,13 @@ public final class FeatureReader {
     }
     fold.ifPresent(c -> keep.add(engine.asText(engine.identifier(c)) + " AS fold"));
     String from = byEpisode.map(p -> p.joined(typed, columns)).orElse(typed);
-    CheckedRows rows = LogReader.check(engine, columns, paths, options.log(), from, keep);
+    List<String> used = by.map(SegmentColumns::names).orElse(List.of());
+    List<String> others =
+        available.stream()
+            .filter(c -> !features.contains(c) && !used.contains(c))
+            .filter(c -> !isLater(c) && !Role.STATE.isName(c))
+            .toList();
+    CheckedRows rows = LogReader.check(engine, columns, paths, options.log(), from, keep, others);
     byEpisode.ifPresent(p -> p.requireAll("q" + behavior.size()));
     notes.addAll(rows.notes());
     for (RowPolicy proper : actionsOf.keySet()) {

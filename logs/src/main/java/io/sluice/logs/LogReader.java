@@ -1,5 +1,6 @@
 package io.sluice.logs;
 
+import io.sluice.assumptions.SharedColumn;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.EpisodeEnds;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a log through an engine: finds its columns, checks every row, and counts. */
@@ -33,6 +35,7 @@ public final class LogReader {
   private final CheckSql checkSql;
   private final CellSql cellSql;
   private final Optional<SegmentColumns> by;
+  private final UndeclaredColumns undeclared;
   private long rows;
   private long base;
   private int horizon;
@@ -58,6 +61,9 @@ public final class LogReader {
     this.typed = new RowSql(engine, columns, bins, options.history(), options.where().isPresent());
     this.checkSql = new CheckSql(typed);
     this.cellSql = new CellSql(typed, options.ends());
+    List<String> used = by.map(SegmentColumns::names).orElse(List.of());
+    List<String> candidates = available.stream().filter(c -> !used.contains(c)).toList();
+    this.undeclared = UndeclaredColumns.of(typed, candidates, options.columns());
   }
 
   /**
@@ -120,11 +126,20 @@ public final class LogReader {
     return reader.read(names, moreActions);
   }
 
+  private void keep(String from, List<String> more) {
+    Stream<String> all = Stream.concat(more.stream(), undeclared.kept().stream());
+    engine.keep(RowSql.ROWS, typed.rows(from, all.toArray(String[]::new)));
+  }
+
+  private List<SharedColumn> compareUndeclared() {
+    double largest = observed.stream().mapToDouble(Math::abs).max().orElse(0);
+    return undeclared.compare(base, horizon, largest);
+  }
+
   private SqlLog read(List<String> paths, Set<String> moreActions) {
     requireEpisodes();
     RewardRange range = options.rewardRange().orElse(RewardRange.UNIT);
-    String[] segment = by.map(b -> b.sql(typed, engine)).stream().toArray(String[]::new);
-    engine.keep(RowSql.ROWS, typed.rows(RowSql.INPUT, segment));
+    keep(RowSql.INPUT, by.map(b -> b.sql(typed, engine)).stream().toList());
     engine.requireUnchanged();
     checkRows(paths, range);
     checkEpisodes();
@@ -142,6 +157,7 @@ public final class LogReader {
     } else {
       cells.read();
     }
+    List<SharedColumn> shared = compareUndeclared();
     engine.requireUnchanged();
     options
         .history()
@@ -165,6 +181,7 @@ public final class LogReader {
         data,
         origin,
         segments,
+        shared,
         () -> readAsCut(data.ends(), paths, moreActions),
         () -> FeatureProposal.of(engine, columns, available, data));
   }
@@ -210,7 +227,13 @@ public final class LogReader {
   }
 
   /** Rows that have passed their checks and are kept as {@link RowSql#ROWS}; nothing is counted. */
-  record CheckedRows(RowSql typed, long rows, long base, int horizon, List<String> notes) {}
+  record CheckedRows(
+      RowSql typed,
+      long rows,
+      long base,
+      int horizon,
+      List<SharedColumn> shared,
+      List<String> notes) {}
 
   /**
    * Reads and checks rows whose state is not a label. A range of rewards is checked only if it is
@@ -218,6 +241,7 @@ public final class LogReader {
    *
    * @param from the rows, with all columns of the log
    * @param alsoKeep more columns of them
+   * @param others columns without a use, which may say whose an episode is
    */
   static CheckedRows check(
       SqlEngine engine,
@@ -225,14 +249,20 @@ public final class LogReader {
       List<String> names,
       LogOptions options,
       String from,
-      List<String> alsoKeep) {
-    LogReader reader = new LogReader(engine, options, columns, List.of());
-    engine.keep(RowSql.ROWS, reader.typed.rows(from, alsoKeep.toArray(String[]::new)));
+      List<String> alsoKeep,
+      List<String> others) {
+    LogReader reader = new LogReader(engine, options, columns, others);
+    reader.keep(from, alsoKeep);
     double most = 1e100;
     reader.checkRows(names, options.rewardRange().orElse(new RewardRange(-most, most)));
     reader.checkEpisodes();
     return new CheckedRows(
-        reader.typed, reader.rows, reader.base, reader.horizon, List.copyOf(reader.notes));
+        reader.typed,
+        reader.rows,
+        reader.base,
+        reader.horizon,
+        reader.compareUndeclared(),
+        List.copyOf(reader.notes));
   }
 
   private EndReader.Result readEnds() {

@@ -33,4 +33,10 @@ public enum Role {
   public List<String> aliases() {
     return List.of(aliases.split(" "));
   }
+
+  /** Whether a column of this name has it unless a user says otherwise. */
+  boolean isName(String column) {
+    String name = column.toLowerCase(Locale.ROOT);
+    return name.equals(columnName()) || aliases().contains(name);
+  }
 }

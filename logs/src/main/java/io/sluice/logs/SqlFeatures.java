@@ -1,6 +1,7 @@
 package io.sluice.logs;
 
 import io.sluice.assumptions.Finding;
+import io.sluice.assumptions.SharedColumn;
 import io.sluice.features.FeatureAccumulator;
 import io.sluice.features.FeatureColumn;
 import io.sluice.features.FeatureEpisode;
@@ -165,6 +166,11 @@ final class SqlFeatures implements FeatureSource {
   @Override
   public Finding completeEpisodes() {
     return complete;
+  }
+
+  @Override
+  public List<SharedColumn> sharedColumns() {
+    return rows.shared();
   }
 
   @Override

@@ -1,11 +1,13 @@
 package io.sluice.logs;
 
+import io.sluice.assumptions.SharedColumn;
 import io.sluice.counts.EpisodeAccumulator;
 import io.sluice.counts.EpisodeSource;
 import io.sluice.counts.KeptEpisodes;
 import io.sluice.fit.Log;
 import io.sluice.fit.LogData;
 import io.sluice.mdp.Segments;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,7 @@ public final class SqlLog implements Log {
   private final Optional<Origin> origin;
   private final Optional<EpisodeSource> episodes;
   private final Optional<Segments> segments;
+  private final List<SharedColumn> shared;
   private final Supplier<Optional<Log>> readAsCut;
   private final Supplier<Optional<String>> proposal;
 
@@ -24,9 +27,11 @@ public final class SqlLog implements Log {
       Optional<Origin> origin,
       Optional<EpisodeSource> episodes,
       Optional<Segments> segments,
+      List<SharedColumn> shared,
       Supplier<Optional<Log>> readAsCut,
       Supplier<Optional<String>> proposal) {
     this.segments = segments;
+    this.shared = shared;
     this.readAsCut = readAsCut;
     this.proposal = proposal;
     this.data = data;
@@ -40,6 +45,7 @@ public final class SqlLog implements Log {
    * @param rows its episodes
    * @param kept the same, if they have been read and kept
    * @param segments that rows are in, if they are
+   * @param shared columns without a role, compared
    * @param readAsCut reads it otherwise
    * @param proposal says which columns could be features, if a table is too thin
    */
@@ -50,10 +56,11 @@ public final class SqlLog implements Log {
       LogData data,
       Optional<Origin> origin,
       Optional<Segments> segments,
+      List<SharedColumn> shared,
       Supplier<Optional<Log>> readAsCut,
       Supplier<Optional<String>> proposal) {
     Episodes episodes = new Episodes(engine, rows, data, kept.orElse(null));
-    return new SqlLog(data, origin, Optional.of(episodes), segments, readAsCut, proposal);
+    return new SqlLog(data, origin, Optional.of(episodes), segments, shared, readAsCut, proposal);
   }
 
   /** A log of which only the counts are left. */
@@ -63,6 +70,7 @@ public final class SqlLog implements Log {
         Optional.of(origin),
         Optional.empty(),
         Optional.empty(),
+        List.of(),
         Optional::empty,
         Optional::empty);
   }
@@ -90,6 +98,11 @@ public final class SqlLog implements Log {
   @Override
   public Optional<Segments> segments() {
     return segments;
+  }
+
+  @Override
+  public List<SharedColumn> sharedColumns() {
+    return shared;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.sluice.report;
 
+import io.sluice.assumptions.LogFindings;
 import io.sluice.fit.CheckResult;
 import io.sluice.fit.HistoryCheck;
 
@@ -21,7 +22,11 @@ public final class HistoryWords {
           case CANNOT_TELL ->
               " too few rows can be compared to see whether the state is all that matters of the past.";
           case CONTRADICTED ->
-              " the log still contradicts that the state is all that matters of the past: a longer history, or what is not in the log, matters.";
+              " the log still contradicts that the state is all that matters of the past: "
+                  + (tried.isOfReward()
+                      ? "the last reward matters, and a history has no rewards. "
+                          + LogFindings.LAST_REWARD_MATTERS
+                      : "a longer history, or what is not in the log, matters.");
         };
   }
 }

@@ -211,7 +211,7 @@ class CheckPageTest extends PageRules {
     assertThat(page.verdicts("bad"))
         .contains(
             "Action probabilities disagree with the actions in 3 of 3 states checked.",
-            "The log contradicts that the action probabilities are right. Correct the action probabilities, or leave them out, so that they are estimated.");
+            "The log contradicts that the action probabilities are right. Check how the action probabilities were logged, and that the state was written before the action.");
     assertThat(page.rows("disagreements")).hasSize(3);
     for (int i = 0; i < 3; i++) {
       var d = fit.calibration().orElseThrow().disagreeing().get(i);

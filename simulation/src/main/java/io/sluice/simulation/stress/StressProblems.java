@@ -56,7 +56,8 @@ public final class StressProblems {
         RareHarmOnPath.of(),
         Users.hiddenDays(40, 25),
         LastAction.parity(),
-        StepsDiffer.sparse());
+        StepsDiffer.sparse(),
+        LastReward.of());
   }
 
   /** Those, and then the clean ones. */

@@ -64,6 +64,7 @@ class StressVerdictTest {
       strings = {
         "severity-2000",
         "last-action",
+        "last-reward",
         "steps-differ",
         "wrong-propensities-uniform",
         "contexts-met-once",

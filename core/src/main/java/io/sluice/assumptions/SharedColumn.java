@@ -1,0 +1,35 @@
+package io.sluice.assumptions;
+
+/**
+ * A column that no one declared and whose values several episodes share: a customer, say.
+ *
+ * @param name of the column
+ * @param outcome what comparing the episodes says
+ * @param z of X² of returns between its values
+ */
+public record SharedColumn(String name, Outcome outcome, double z) {
+  /** The most columns of a log that are compared. */
+  public static final int MOST = 8;
+
+  /** The probability of {@link Outcome#ALIKE} for any column of a log, where none is, at most. */
+  public static final double LEVEL = 0.001;
+
+  /** What a comparison says. */
+  public enum Outcome {
+    /** Episodes with the same value are more alike than chance allows. */
+    ALIKE,
+    /** They are not. */
+    NOT_ALIKE,
+    /** The column has the name of one that identifies, and could not be compared. */
+    NOT_COMPARED
+  }
+
+  /** Of a column that could not be compared. */
+  public static SharedColumn notCompared(String name) {
+    return new SharedColumn(name, Outcome.NOT_COMPARED, 0);
+  }
+
+  boolean is(Outcome one) {
+    return outcome == one;
+  }
+}
