@@ -96,7 +96,7 @@ public record SavedPolicy(
     double number = step instanceof Number n ? n.doubleValue() : RowText.number(step);
     if (!(number >= 1 && number <= steps.size() && number == Math.rint(number))) {
       throw new IllegalArgumentException(
-          "%s: needs a whole number from 1 to %d, got %s".formatted(STEP, steps.size(), step));
+          "%s: needs a whole number from 1 to %s, got %s".formatted(STEP, steps.size(), step));
     }
     return (int) number;
   }

@@ -42,7 +42,7 @@ public final class PolicyDecisions {
     Optional<String> episode = column(Role.EPISODE, available, asked);
     if (step.isEmpty() && policy.horizon() > 1) {
       throw new SettingException(
-          "step", "needs a column, because the policy has %d steps".formatted(policy.horizon()));
+          "step", "needs a column, because the policy has %s steps".formatted(policy.horizon()));
     }
     String number = step.map(s -> engine.number(engine.identifier(s))).orElse("1");
     double[] base = {1};
@@ -60,7 +60,7 @@ public final class PolicyDecisions {
     for (int j = 0; j < policy.columns().size(); j++) {
       String name = policy.columns().get(j).source();
       if (SavedColumns.kind(policy.columns().get(j)) == FeatureKinds.Kind.NUMBER) {
-        typed.set(4 + j, "%s AS s%d".formatted(engine.number(engine.identifier(name)), j));
+        typed.set(4 + j, "%s AS s%s".formatted(engine.number(engine.identifier(name)), j));
       }
     }
     header(policy, episode.isPresent(), line);

@@ -207,7 +207,7 @@ public sealed interface PolicySpec {
         throw new SettingException(
             "policy " + file,
             byState
-                ? "needs a policy for %d steps, got one for %d"
+                ? "needs a policy for %s steps, got one for %s"
                     .formatted(names.shape().horizon(), policy.horizon())
                 : "needs a policy of the state, got one of columns, which needs `features`");
       }

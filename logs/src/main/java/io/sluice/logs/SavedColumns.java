@@ -72,7 +72,7 @@ final class SavedColumns {
     if (policy.saved().horizon() < horizon) {
       throw new SettingException(
           "policy " + policy.file(),
-          "needs a policy for %d steps, got one for %d"
+          "needs a policy for %s steps, got one for %s"
               .formatted(horizon, policy.saved().horizon()));
     }
   }
