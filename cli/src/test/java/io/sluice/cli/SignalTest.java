@@ -44,13 +44,13 @@ class SignalTest {
   private Process start(List<String> before, String... args) throws IOException {
     List<String> words = new ArrayList<>(before);
     words.addAll(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Djava.io.tmpdir=" + scratch,
-                "-XX:-UsePerfData",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Djava.io.tmpdir=" + scratch,
+            "-XX:-UsePerfData",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName()));
     words.addAll(List.of(args));
     return new ProcessBuilder(words).redirectErrorStream(true).start();
   }

@@ -79,7 +79,11 @@ record DuckDbFaults(List<String> files, String format) {
     List<String> lines =
         message
             .lines()
-            .map(line -> line.strip().replaceFirst("^Invalid Input Error: Failed to read Parquet file \".*?\": ", ""))
+            .map(
+                line ->
+                    line.strip()
+                        .replaceFirst(
+                            "^Invalid Input Error: Failed to read Parquet file \".*?\": ", ""))
             .toList();
     Stream<String> what =
         lines.stream().takeWhile(l -> !l.startsWith("Possible ") && !l.startsWith("LINE "));

@@ -30,8 +30,7 @@ class CountsFileTest {
     Path counts = folder.resolve("counts.parquet");
     try (DuckDb engine = DuckDb.start(1)) {
       LogOptions options = LogOptions.defaults().toKeep();
-      CountsFile.write(
-          LogReader.open(engine, List.of(log.toString()), options, Set.of()), counts);
+      CountsFile.write(LogReader.open(engine, List.of(log.toString()), options, Set.of()), counts);
     }
     byte[] sound = Files.readAllBytes(counts);
     int footer = ByteBuffer.wrap(sound).order(ByteOrder.LITTLE_ENDIAN).getInt(sound.length - 8);

@@ -48,10 +48,7 @@ class SparkFuzzTest {
             String.valueOf(SECONDS),
             String.valueOf(FIRST)));
     Process fuzz =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(said.toFile())
-            .start();
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile()).start();
     try {
       assertThat(fuzz.waitFor(SECONDS + 600, TimeUnit.SECONDS)).isTrue();
     } finally {
