@@ -146,7 +146,7 @@ public final class SparkFuzz {
               log.fingerprint());
     } catch (BadLogException | SettingException e) {
       return REFUSED + e.getMessage();
-    } catch (RuntimeException e) {
+    } catch (Exception e) { // Spark throws checked ones that it does not declare
       return BUG + e;
     }
   }
