@@ -68,7 +68,9 @@ final class ComparisonText {
     Map<String, String> reasons = new LinkedHashMap<>();
     for (Entry entry : effects.policies()) {
       text.append(
-          layout.formatted(
+          String.format(
+              Locale.ROOT,
+              layout,
               entry.policy(),
               Numbers.signed(entry.estimate()),
               Numbers.signed(entry.lower()),

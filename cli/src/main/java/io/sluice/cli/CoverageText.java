@@ -45,7 +45,7 @@ final class CoverageText {
                 .thenComparing(h -> -Math.abs(answer.truth().get(h - 1))));
     for (int h : shown) {
       text.append(
-          "\nstep %-3d true effect %s\n".formatted(h, Numbers.signed(answer.truth().get(h - 1))));
+          "\nstep %-3s true effect %s\n".formatted(h, Numbers.signed(answer.truth().get(h - 1))));
       text.append(
           "         interval          nominal   covered                  mean width   width ratio\n");
       answer.reading().step(h).forEach(row -> row(text, row));

@@ -67,7 +67,7 @@ final class EnvironmentArguments {
     }
     if (length != null) {
       throw new IllegalArgumentException(
-          "--length: is not for %s, which has %d steps".formatted(name, ContinuousSession.HORIZON));
+          "--length: is not for %s, which has %s steps".formatted(name, ContinuousSession.HORIZON));
     }
     if (!(strength >= 0 && strength <= 1)) {
       throw new IllegalArgumentException("--dial: must lie in [0, 1], got " + strength);

@@ -109,7 +109,7 @@ final class ExportCommand implements Callable<Integer> {
           double p = row.getValue().get(a);
           if (p > 0) {
             csv.append(
-                "%d,%s,%s,%s,%s\n"
+                "%s,%s,%s,%s,%s\n"
                     .formatted(
                         saved.firstStep() + h - 1,
                         quoted(row.getKey()),

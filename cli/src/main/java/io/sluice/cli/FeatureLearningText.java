@@ -40,7 +40,7 @@ final class FeatureLearningText {
       StringBuilder text, FeatureLearningResult result, LearningSample sample) {
     boolean halves = result.judgedOn() > 0;
     text.append(
-        "\nlearned from a sample of %s: %s of %s episodes%s, drawn by a hash of the names of %s with seed %d, share %s\n"
+        "\nlearned from a sample of %s: %s of %s episodes%s, drawn by a hash of the names of %s with seed %s, share %s\n"
             .formatted(
                 Numbers.counted(sample.rows(), "row"),
                 Numbers.whole(sample.episodes()),

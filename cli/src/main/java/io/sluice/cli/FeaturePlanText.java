@@ -47,7 +47,7 @@ final class FeaturePlanText {
     int wide = shown.stream().mapToInt(s -> s.action().length()).max().orElse(0);
     for (Source source : shown) {
       text.append(
-          ("  %6s  step %-3d %-" + wide + "s  %s now%s\n")
+          ("  %6s  step %-3s %-" + wide + "s  %s now%s\n")
               .formatted(
                   Numbers.percent(source.share()),
                   source.step(),

@@ -95,7 +95,7 @@ final class FeatureText {
         ? linear
         : step.boosted() == folds
             ? trees
-            : "%s in %d of %d folds, %s".formatted(trees, step.boosted(), folds, linear);
+            : "%s in %s of %s folds, %s".formatted(trees, step.boosted(), folds, linear);
   }
 
   private static String shiftForm(StepFit step, int folds) {
@@ -103,6 +103,6 @@ final class FeatureText {
         ? ""
         : step.boostedShift() == folds
             ? "trees, "
-            : "trees in %d of %d folds, ".formatted(step.boostedShift(), folds);
+            : "trees in %s of %s folds, ".formatted(step.boostedShift(), folds);
   }
 }

@@ -31,7 +31,7 @@ final class FollowUpText {
     for (Effects effects : shown) {
       text.append(
           effects.step().isPresent()
-              ? "  step %d\n".formatted(effects.step().getAsInt())
+              ? "  step %s\n".formatted(effects.step().getAsInt())
               : "  total\n");
       int width = effects.segments().stream().mapToInt(e -> e.segment().length()).max().orElse(1);
       for (Entry e : effects.segments()) {

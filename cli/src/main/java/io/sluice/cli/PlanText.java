@@ -154,7 +154,7 @@ final class PlanText {
   }
 
   private static String step(OptionalInt step) {
-    return step.isPresent() ? "step %-3d ".formatted(step.getAsInt()) : "";
+    return step.isPresent() ? "step %-3s ".formatted(step.getAsInt()) : "";
   }
 
   private static String probability(double p) {

@@ -17,6 +17,7 @@ import io.sluice.report.Numbers;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 
 /** A saved policy in words. */
 final class PolicyText {
@@ -39,7 +40,7 @@ final class PolicyText {
   }
 
   private void line(String format, Object... words) {
-    text.append(format.formatted(words)).append('\n');
+    text.append(String.format(Locale.ROOT, format, words)).append('\n');
   }
 
   private void begin() {

@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import io.sluice.simulation.study.Progress;
 import java.io.PrintStream;
+import java.util.Locale;
 
 /** One line that fills up while someone watches; nothing in a pipe. */
 final class ProgressBar implements Progress, AutoCloseable {
@@ -29,7 +30,13 @@ final class ProgressBar implements Progress, AutoCloseable {
     if (visible && percent != shown) {
       shown = percent;
       int full = CELLS * done / total;
-      err.printf("\r%s %s%s %3d%%", title, "█".repeat(full), "░".repeat(CELLS - full), percent);
+      err.printf(
+          Locale.ROOT,
+          "\r%s %s%s %3d%%",
+          title,
+          "█".repeat(full),
+          "░".repeat(CELLS - full),
+          percent);
       err.flush();
     }
   }

@@ -72,7 +72,7 @@ final class Session {
     try {
       if (line.length() > LONGEST) {
         throw new IllegalArgumentException(
-            "request: needs at most %,d characters, got more".formatted(LONGEST));
+            String.format(Locale.ROOT, "request: needs at most %,d characters, got more", LONGEST));
       }
       JsonNode given = JSON.readTree(line);
       id = given.path("id").isMissingNode() ? id : given.get("id");

@@ -1,5 +1,7 @@
 package io.sluice.cli;
 
+import io.sluice.duckdb.DuckDb;
+import io.sluice.fit.BadLogException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,15 +30,49 @@ import java.util.stream.Stream;
 public final class Fuzz {
   private static final int MOST_SECONDS = 300; // for one command, on a machine that has other work
 
+  /** Ways to read a log that most damaged logs are not read by. */
+  private static final List<List<String>> READING =
+      List.of(
+          List.of("--history", "1"),
+          List.of("--history", "2:states"),
+          List.of("--where", "reward > 0"),
+          List.of("--where", "state <> 'home'"));
+
   private final long seed;
+  private final Path made;
   private final Map<String, byte[]> sound = new LinkedHashMap<>();
 
-  /** A command and the files it is given. */
-  record Case(List<String> command, Map<String, byte[]> files) {}
+  /**
+   * A command and the files it is given.
+   *
+   * @param target what is damaged: one of the files, or nothing but the options
+   * @param output the file that it writes, or nothing
+   */
+  record Case(List<String> command, Map<String, byte[]> files, String target, String output) {
+    /** The files in a folder. */
+    void place(Path folder) throws IOException {
+      Files.createDirectories(folder);
+      for (Map.Entry<String, byte[]> file : files.entrySet()) {
+        Files.write(folder.resolve(file.getKey()), file.getValue());
+      }
+    }
+
+    /** The words of the command with its files in a folder. */
+    String[] words(Path folder) {
+      return command.stream()
+          .map(w -> files.containsKey(w) || w.equals(output) ? folder.resolve(w).toString() : w)
+          .toArray(String[]::new);
+    }
+
+    /** The log that the command reads. */
+    String log() {
+      return command.stream().filter(w -> w.startsWith("log.")).findFirst().orElse("");
+    }
+  }
 
   Fuzz(Path folder, long seed) throws IOException {
     this.seed = seed;
-    Path made = Files.createDirectories(folder.resolve("sound"));
+    made = Files.createDirectories(folder.resolve("sound"));
     StringBuilder csv = new StringBuilder("episode,step,state,action,reward,propensity\n");
     StringBuilder json = new StringBuilder();
     for (int i = 0; i < 40; i++) {
@@ -67,6 +103,9 @@ public final class Fuzz {
         "--out",
         made.resolve("log.parquet").toString());
     Run.of("count", log.toString(), "--out", made.resolve("counts.parquet").toString());
+    Path policy = made.resolve("policy.json");
+    Run.of("learn", log.toString(), "--learner", "vi", "--out", policy.toString());
+    sound.put("policy.json", Files.readAllBytes(policy));
     sound.put("log.parquet", Files.readAllBytes(made.resolve("log.parquet")));
     sound.put("counts.parquet", Files.readAllBytes(made.resolve("counts.parquet")));
   }
@@ -80,43 +119,89 @@ public final class Fuzz {
     Mutation mutation = new Mutation(seed * 1_000_003 + i);
     List<String> targets = List.copyOf(sound.keySet());
     int which = mutation.below(targets.size() + 3); // these more: only the options are odd
-    which = Math.min(which, targets.size());
-    String target = which == targets.size() ? "log.csv" : targets.get(which);
+    String target = which < targets.size() ? targets.get(which) : "";
+    String log = target.startsWith("log.") || target.startsWith("counts.") ? target : "log.csv";
     Map<String, byte[]> files = new LinkedHashMap<>();
-    String log = target.equals("policy.csv") ? "log.csv" : target;
-    byte[] packed = log.endsWith(".gz") ? Mutation.gzip(sound.get(log)) : sound.get(log);
-    files.put(log, packed);
-    if (which < targets.size()) {
-      boolean entries = target.equals("counts.parquet") && mutation.below(3) > 0;
-      files.put(
-          target,
-          entries ? mutation.entries(sound.get(target)) : mutation.of(target, sound.get(target)));
+    files.put(log, log.endsWith(".gz") ? Mutation.gzip(sound.get(log)) : sound.get(log));
+    if (!target.isEmpty()) {
+      files.put(target, damaged(target, mutation));
     }
     List<String> command = new ArrayList<>();
-    boolean evaluates = target.equals("policy.csv") || mutation.below(3) == 0;
-    command.add(evaluates ? "evaluate" : "check");
-    command.addAll(log.equals("counts.parquet") ? List.of("--counts", log) : List.of(log));
-    if (evaluates) {
-      files.putIfAbsent("policy.csv", sound.get("policy.csv"));
-      command.addAll(List.of("--policy", target.equals("policy.csv") ? "policy.csv" : "uniform"));
+    String policy =
+        target.startsWith("policy.")
+            ? target
+            : mutation.one(List.of("policy.csv", "uniform", "policy.json"));
+    String output = "";
+    String what =
+        target.startsWith("policy.")
+            ? mutation.one(List.of("evaluate", "evaluate", "compare", "export", "apply"))
+            : mutation.one(List.of("check", "check", "check", "evaluate", "learn", "compare"));
+    boolean reads = what.equals("evaluate") || what.equals("compare");
+    if (what.equals("export")) {
+      output = "exported";
+      command.addAll(List.of(what, policy, "--to", mutation.one(List.of("sql", "java", "csv"))));
+      files.remove(log);
+    } else if (what.equals("apply")) {
+      output = "decisions.csv";
+      command.addAll(List.of(what, policy, log));
+    } else {
+      command.add(what);
+      command.addAll(log.startsWith("counts.") ? List.of("--counts", log) : List.of(log));
     }
-    if (which == targets.size()) {
+    if (what.equals("learn")) {
+      output = mutation.one(List.of("learned.csv", "learned.json"));
+      command.addAll(List.of("--learner", mutation.one(List.of("vi", "spvi"))));
+    }
+    if (!output.isEmpty()) {
+      command.addAll(List.of("--out", output));
+    }
+    if (reads) {
+      command.addAll(List.of("--policy", policy));
+    }
+    if (what.equals("compare")) {
+      command.addAll(List.of("--policy", "always:x"));
+    }
+    if (sound.containsKey(policy) && (reads || target.equals(policy))) {
+      files.putIfAbsent(policy, sound.get(policy));
+    }
+    boolean asks = !what.equals("export") && !what.equals("apply");
+    if (target.isEmpty()) {
       command.addAll(mutation.options());
+    } else if (asks && mutation.below(6) == 0) {
+      command.addAll(mutation.one(READING));
     }
-    return new Case(command, files);
+    return new Case(command, files, target, output);
+  }
+
+  private byte[] damaged(String target, Mutation mutation) throws IOException {
+    byte[] bytes = sound.get(target);
+    if (target.equals("counts.parquet") && mutation.below(3) > 0) {
+      return mutation.entries(bytes);
+    }
+    if (target.equals("log.parquet") && mutation.below(2) == 0) {
+      return table(mutation, bytes);
+    }
+    return mutation.of(target, bytes);
+  }
+
+  /** A sound Parquet file of rows that are not, or the other file where it cannot be written. */
+  private byte[] table(Mutation mutation, byte[] other) throws IOException {
+    Path file = made.resolve("damaged.parquet");
+    try (DuckDb engine = DuckDb.start(1)) {
+      engine.execute(mutation.copy(made.resolve("log.csv"), file));
+      return Files.readAllBytes(file);
+    } catch (BadLogException | IllegalStateException e) {
+      return other; // two columns of one name, a cast that there is none for
+    } finally {
+      Files.deleteIfExists(file);
+    }
   }
 
   /** What is wrong with how a case ends, or nothing. */
   static String fault(Case c, Function<String[], Run> runs, Path place, Path temporary)
       throws Exception {
-    Files.createDirectories(place);
-    for (Map.Entry<String, byte[]> file : c.files().entrySet()) {
-      Files.write(place.resolve(file.getKey()), file.getValue());
-    }
-    String[] command =
-        c.command().stream()
-            .map(w -> c.files().containsKey(w) ? place.resolve(w).toString() : w)
-            .toArray(String[]::new);
+    c.place(place);
+    String[] command = c.words(place);
     Run ended;
     try {
       ended =
@@ -134,12 +219,16 @@ public final class Fuzz {
     if (ended.exit() != Main.DONE && ended.err().isBlank() || ended.err().contains("\tat ")) {
       return "no message, or a stack trace: " + ended.err();
     }
+    boolean writes = !c.output().isEmpty() && ended.exit() == Main.DONE;
+    if (writes && Files.size(place.resolve(c.output())) == 0) {
+      return "an empty " + c.output();
+    }
     for (Map.Entry<String, byte[]> file : c.files().entrySet()) {
       if (!Arrays.equals(file.getValue(), Files.readAllBytes(place.resolve(file.getKey())))) {
         return "changes its input " + file.getKey();
       }
     }
-    return left(place, c.files().size()) + left(temporary, 0);
+    return left(place, c.files().size() + (writes ? 1 : 0)) + left(temporary, 0);
   }
 
   /** The folder of this process, which stays until it ends, with nothing of any command in it. */
@@ -148,7 +237,7 @@ public final class Fuzz {
     return names != null && names.length == 1 && names[0].equals("lock");
   }
 
-  private static String left(Path place, int expected) throws IOException {
+  static String left(Path place, int expected) throws IOException {
     try (Stream<Path> files = Files.list(place)) {
       List<Path> found =
           files

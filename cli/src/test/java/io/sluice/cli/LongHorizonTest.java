@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,6 +68,43 @@ class LongHorizonTest {
             .flatMap(java.util.Arrays::stream)
             .toArray(String[]::new);
     assertThat(new ObjectMapper().readTree(Run.of(json).out()).get("steps")).hasSize(HORIZON);
+  }
+
+  /** One episode that never ends, as a log without a column of episodes is read. */
+  @Test
+  void aHundredThousandStepsAreSaidInLittleText() throws IOException {
+    Path log = walk("steps.csv", 1, 100_000);
+    Run run = Run.of("check", log.toString());
+    assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
+    assertThat(run.out().length()).isLessThan(20_000);
+    Run judged = Run.of("evaluate", log.toString(), "--policy", "uniform");
+    assertThat(judged.exit()).isEqualTo(Main.BAD_DATA);
+    assertThat(judged.err()).contains("at most 5,000 steps").hasSizeLessThan(1_000);
+  }
+
+  @Test
+  @Tag("slow")
+  void aThousandStepsHaveAPageThatABrowserCanOpen() throws IOException {
+    Path log = walk("thousand.csv", 20, 1_000);
+    Path page = folder.resolve("page.html");
+    Run run =
+        Run.of("evaluate", log.toString(), "--policy", "uniform", "--report", page.toString());
+    assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
+    assertThat(run.out().length()).isLessThan(20_000);
+    assertThat(Files.size(page)).isLessThan(8_000_000);
+  }
+
+  private Path walk(String name, int episodes, int steps) throws IOException {
+    Random random = new Random(4);
+    StringBuilder csv = new StringBuilder("episode,step,state,action,reward,propensity\n");
+    for (int episode = 0; episode < episodes; episode++) {
+      for (int step = 1; step <= steps; step++) {
+        csv.append(episode).append(',').append(step).append(",s").append(random.nextInt(3));
+        csv.append(",a").append(random.nextInt(2)).append(',').append(random.nextInt(2));
+        csv.append(",0.5\n");
+      }
+    }
+    return Files.writeString(folder.resolve(name), csv);
   }
 
   @Test

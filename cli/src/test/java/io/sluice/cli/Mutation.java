@@ -3,6 +3,7 @@ package io.sluice.cli;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -104,7 +105,7 @@ final class Mutation {
     random = new Random(seed);
   }
 
-  private <T> T one(List<T> all) {
+  <T> T one(List<T> all) {
     return all.get(random.nextInt(all.size()));
   }
 
@@ -269,6 +270,20 @@ final class Mutation {
             List.of("--model", "auto", "pooled", "per-step", "x"),
             List.of("--behavior", "estimate", "none.csv", "policy.csv", ""),
             List.of("--ends", "cut", "ended", "x"),
+            List.of("--history", "1", "3:states", "0", "101", "1:", "x"),
+            List.of(
+                "--where",
+                "reward > 0",
+                "1",
+                "state",
+                "nope = 1",
+                "state = 'zzz'",
+                "reward > 0 OR",
+                "'",
+                "1 = 1) --",
+                "reward / 0 > 1",
+                ""),
+            List.of("--features", "state", "state,step", "nope", "reward", "", "propensity", ","),
             List.of("--seed", "-9223372036854775808", "x", "7"));
     List<String> options = new ArrayList<>();
     for (int i = random.nextInt(2); i >= 0; i--) {
@@ -290,6 +305,61 @@ final class Mutation {
       }
     }
     return changed;
+  }
+
+  /** What a column may be changed to, %s being what it was. */
+  private static final List<String> TYPES =
+      List.of(
+          "TRY_CAST(%s AS TINYINT)",
+          "TRY_CAST(%s AS HUGEINT)",
+          "TRY_CAST(%s AS FLOAT)",
+          "TRY_CAST(%s AS DECIMAL(10, 2))",
+          "TRY_CAST(%s AS BOOLEAN)",
+          "CAST(CAST(%s AS VARCHAR) AS BLOB)",
+          "CAST(%s AS VARCHAR)",
+          "DATE '2020-01-01'",
+          "TIMESTAMP '2020-01-01 00:00:00'",
+          "INTERVAL 1 DAY",
+          "[1.0, 2.5]",
+          "[%s]",
+          "{'a': %s}",
+          "'NaN'::DOUBLE",
+          "'-inf'::DOUBLE",
+          "NULL",
+          "CASE WHEN episode = '7' THEN NULL ELSE %s END",
+          "CASE WHEN episode < '3' THEN '' ELSE CAST(%s AS VARCHAR) END");
+
+  /** A command that writes the rows of a CSV file as Parquet, one or two columns changed. */
+  String copy(Path from, Path to) {
+    List<String> names =
+        new ArrayList<>(List.of("episode", "step", "state", "action", "reward", "propensity"));
+    List<String> values = new ArrayList<>(names);
+    List<String> number = List.of("INTEGER", "INTEGER", "VARCHAR", "VARCHAR", "DOUBLE", "DOUBLE");
+    for (int j = 0; j < names.size(); j++) {
+      values.set(j, "CAST(%s AS %s)".formatted(names.get(j), number.get(j)));
+    }
+    for (int i = random.nextInt(2); i >= 0; i--) {
+      int column = random.nextInt(names.size());
+      if (random.nextInt(4) == 0) {
+        names.set(column, one(NAMES));
+      } else {
+        values.set(column, one(TYPES).replace("%s", values.get(column)));
+      }
+    }
+    List<String> select = new ArrayList<>();
+    for (int j = 0; j < names.size(); j++) {
+      select.add("%s AS \"%s\"".formatted(values.get(j), names.get(j).replace("\"", "\"\"")));
+    }
+    List<String> codecs = List.of("snappy", "uncompressed", "gzip", "zstd", "lz4_raw", "brotli");
+    return "COPY (SELECT %s FROM read_csv('%s', all_varchar = true), range(%s) %s) TO '%s' (FORMAT parquet, COMPRESSION %s, PARQUET_VERSION %s, ROW_GROUP_SIZE 2048)"
+        .formatted(
+            String.join(", ", select),
+            from,
+            random.nextInt(8) == 0 ? 100 : 1,
+            random.nextInt(20) == 0 ? "LIMIT 0" : "",
+            to,
+            one(codecs),
+            one(List.of("v1", "v2")));
   }
 
   int below(int bound) {

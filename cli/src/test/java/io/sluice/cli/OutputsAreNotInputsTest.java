@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +43,8 @@ class OutputsAreNotInputsTest {
     Files.createLink(folder.resolve("hard.csv"), log);
     Files.writeString(
         folder.resolve("policy.csv"), "state,action,probability\nhome,x,1\ncart,x,1\n");
+    Files.writeString(folder.resolve("saved.json"), "{}"); // never read
+    Files.createLink(folder.resolve("saved.csv"), folder.resolve("saved.json"));
     Run counted = run("count F/log.csv --out F/counts.parquet");
     assertThat(counted.exit()).as(counted.err()).isEqualTo(Main.DONE);
   }
@@ -89,6 +93,13 @@ class OutputsAreNotInputsTest {
         "plan F/log.csv --policy F/policy.csv --width 1 --out F/policy.csv",
         "plan F/log.csv --policy uniform --width 1 --out F/log.csv",
         "count --counts F/counts.parquet --out F/counts.parquet",
+        "compare F/log.csv --policy uniform --policy always:x --out F/hard.csv",
+        "compare F/log.csv --policy uniform --policy new=F/policy.csv --out F/policy.csv",
+        "compare F/log.csv --policy uniform --policy always:x --report F/link.csv",
+        "export F/saved.json --to sql --out F/saved.json",
+        "export F/saved.json --to csv --out F/here/saved.csv",
+        "apply F/saved.json F/log.csv --out F/hard.csv",
+        "apply F/saved.json F/log.csv --out F/saved.csv",
         "coverage F/coverage.csv --policy uniform --runs 1 --out F/.",
         "coverage F/log.csv --policy uniform --runs 1 --report F/log.csv",
       })
@@ -99,6 +110,23 @@ class OutputsAreNotInputsTest {
     assertThat(run.err()).contains("needs a file that is not read, got the input ");
     assertThat(run.out()).isEmpty();
     assertThat(content()).isEqualTo(before);
+  }
+
+  /** A pipe that is read and written would wait for itself. */
+  @Test
+  @Timeout(60)
+  void aNamedPipeIsNotReadAndWritten() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assumeThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    for (String command :
+        List.of(
+            "check F/pipe --report F/pipe",
+            "evaluate F/log.csv --policy F/pipe --out F/here/pipe",
+            "check F/log.csv --out F/pipe --report F/pipe")) {
+      Run run = run(command);
+      assertThat(run.exit()).as(run.err()).isEqualTo(Main.USAGE);
+      assertThat(run.err()).containsAnyOf("got the input ", "got the same");
+    }
   }
 
   /** The control: other files are written. */

@@ -1,10 +1,13 @@
 package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -405,6 +408,25 @@ class ServePageTest {
                   "behavior",
                   "--interval",
                   "efficient,sharp,selective,standard,bandit"));
+    }
+  }
+
+  /** The loopback address of IPv6, whose brackets a browser must understand. */
+  @Test
+  void aBrowserOpensThePageOverIpv6() throws Exception {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName("::1"))) {
+      assumeTrue(free.isBound());
+    } catch (IOException e) {
+      assumeTrue(false, "no IPv6 on this machine");
+    }
+    try (Serving other = Serving.start(log.toString(), "--interval", ASKED, "--bind", "::1")) {
+      assertThat(other.address()).startsWith("http://[::1]:");
+      browser.assertQuiet("http://127.0.0.1:"); // what was asked so far
+      open(other);
+      evaluate();
+      assertThat(said("error")).isEmpty();
+      browser.open("about:blank");
+      browser.assertQuiet("http://[::1]:");
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,15 +35,22 @@ class SignalTest {
   }
 
   private Process start(String... args) throws IOException {
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Djava.io.tmpdir=" + scratch,
-                "-XX:-UsePerfData",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
+    return start(List.of(), args);
+  }
+
+  /**
+   * @param before words that start another program, here a virtual machine
+   */
+  private Process start(List<String> before, String... args) throws IOException {
+    List<String> words = new ArrayList<>(before);
+    words.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Djava.io.tmpdir=" + scratch,
+            "-XX:-UsePerfData",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName()));
     words.addAll(List.of(args));
     return new ProcessBuilder(words).redirectErrorStream(true).start();
   }
@@ -72,18 +80,35 @@ class SignalTest {
   /** Ended as early as when DuckDB starts, and as late as when a log is written. */
   @Test
   void aSignalLeavesNothing() throws Exception {
-    Path parquet = results.resolve("log.parquet");
-    String out = parquet.toString();
-    for (String part : List.of("duckdb-", "log.csv")) {
-      Process process = start("simulate", "chain-bandit", "--episodes", "50000000", "--out", out);
-      await(process, part);
-      // SIGTERM: builds in the background start processes that ignore SIGINT
-      new ProcessBuilder("kill", "-TERM", "" + process.pid()).start().waitFor();
-      assertThat(end(process)).as("nothing is said").isEmpty();
-      assertThat(process.exitValue()).isEqualTo(143);
-      assertThat(temporary()).containsExactly("");
-      assertThat(results).isEmptyDirectory();
-    }
+    leavesNothing("TERM", 143, "duckdb-", List.of());
+    leavesNothing("TERM", 143, "log.csv", List.of());
+  }
+
+  /** Builds in the background start processes that ignore Ctrl-C, unless told not to. */
+  @Test
+  void ctrlCLeavesNothing() throws Exception {
+    List<String> heeding = List.of("env", "--default-signal=INT");
+    assumeThat(ended(heeding, "true")).as("env can do that").isZero();
+    leavesNothing("INT", 130, "log.csv", heeding);
+  }
+
+  private static int ended(List<String> before, String program) throws Exception {
+    List<String> words = new ArrayList<>(before);
+    words.add(program);
+    return new ProcessBuilder(words).start().waitFor();
+  }
+
+  private void leavesNothing(String signal, int code, String part, List<String> before)
+      throws Exception {
+    String out = results.resolve("log.parquet").toString();
+    Process process =
+        start(before, "simulate", "chain-bandit", "--episodes", "50000000", "--out", out);
+    await(process, part);
+    new ProcessBuilder("kill", "-" + signal, "" + process.pid()).start().waitFor();
+    assertThat(end(process)).as("nothing is said").isEmpty();
+    assertThat(process.exitValue()).isEqualTo(code);
+    assertThat(temporary()).containsExactly("");
+    assertThat(results).isEmptyDirectory();
   }
 
   @Test

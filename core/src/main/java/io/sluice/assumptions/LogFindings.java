@@ -109,7 +109,7 @@ public final class LogFindings {
     if (!alarm && !rewards.isEnough()) {
       return Finding.unknown(
           assumption,
-          "fewer than %d rows can be compared".formatted(ENOUGH),
+          "fewer than %s rows can be compared".formatted(ENOUGH),
           "Collect more episodes.");
     }
     return Finding.tested(
@@ -166,7 +166,7 @@ public final class LogFindings {
         !calibration.agrees(),
         calibration.pooled().alarm() || alone.isEmpty()
             ? calibration.pooled().worst()
-            : "%d of %d states disagree".formatted(alone.size(), calibration.checked()),
+            : "%s of %s states disagree".formatted(alone.size(), calibration.checked()),
         rows);
   }
 
@@ -206,7 +206,7 @@ public final class LogFindings {
     if (!contradicted && sizes.areFew()) {
       return Finding.unknown(
           Assumption.PROPENSITIES,
-          "fewer than %d effective clusters".formatted(ClusterSizes.LEAST),
+          "fewer than %s effective clusters".formatted(ClusterSizes.LEAST),
           "Collect episodes of more clusters.");
     }
     if (!contradicted && rowsDisagree) {
@@ -233,7 +233,7 @@ public final class LogFindings {
     if (!contradicted && rows < ENOUGH) {
       return Finding.unknown(
           Assumption.PROPENSITIES,
-          "fewer than %d rows".formatted(ENOUGH),
+          "fewer than %s rows".formatted(ENOUGH),
           "Collect more episodes.");
     }
     return Finding.tested(

@@ -63,7 +63,7 @@ public final class PolicyFindings {
           Assumption.OVERLAP,
           true,
           oddest.mean(),
-          "mean weight up to step %d, should be 1".formatted(oddest.step()),
+          "mean weight up to step %s, should be 1".formatted(oddest.step()),
           OverlapTest.LEVEL,
           "Check the action probabilities, and whether the logged policy could take every action of the policy.");
     }

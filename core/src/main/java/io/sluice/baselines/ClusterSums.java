@@ -140,7 +140,7 @@ final class ClusterSums implements Serializable {
   private double error(String method, double... coefficients) {
     if (clusters < 2) {
       throw new IllegalArgumentException(
-          "%s: needs at least two %s to know its error, got %d"
+          "%s: needs at least two %s to know its error, got %s"
               .formatted(method, episodes > 1 ? "clusters" : "episodes", clusters));
     }
     closeCluster();
@@ -193,7 +193,7 @@ final class ClusterSums implements Serializable {
     boolean clustered = clusters < episodes;
     String formula =
         clustered
-            ? "t·√(Σ_g a_g·ψ_g²)/T, G = %d, ψ = %s".formatted(clusters, influence)
+            ? "t·√(Σ_g a_g·ψ_g²)/T, G = %s, ψ = %s".formatted(clusters, influence)
             : "z·√(T/(T−1)·Σ ψ²)/T, ψ = " + influence;
     double freedom = clustered ? ClusterSizes.of(counts).degreesOfFreedom() : 0;
     double quantile =

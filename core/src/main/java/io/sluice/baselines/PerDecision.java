@@ -82,7 +82,7 @@ public final class PerDecision implements EpisodeAccumulator<PerDecision> {
     for (int h = 1; h <= horizon; h++) {
       if (total[h] == 0) {
         throw new IllegalArgumentException(
-            "wpdis at step %d: needs an episode that the policy could have made up to there, got none (its weights are all 0)"
+            "wpdis at step %s: needs an episode that the policy could have made up to there, got none (its weights are all 0)"
                 .formatted(h));
       }
     }

@@ -51,7 +51,7 @@ public final class CellWriter {
     long last = cells == 0 ? -1 : keys[cells - 1]; // so that no key is negative
     if (n < 1 || key <= last) {
       throw new IllegalArgumentException(
-          "cell %d, key %d: needs n ≥ 1 and rising keys, got n = %d after key %d"
+          "cell %s, key %s: needs n ≥ 1 and rising keys, got n = %s after key %s"
               .formatted(cells, key, n, last));
     }
     if (cells == keys.length) {

@@ -88,16 +88,16 @@ public final class CountsAccumulator implements EpisodeAccumulator<CountsAccumul
         || next < 0
         || next > shape.end()) {
       throw new IllegalArgumentException(
-          "row at step %d: state, action and next state must fit %s, got state %d, action %d, next state %d"
+          "row at step %s: state, action and next state must fit %s, got state %s, action %s, next state %s"
               .formatted(step, shape, state, action, next));
     }
     if (step == shape.horizon() && next != shape.end()) {
       throw new IllegalArgumentException(
-          "row at step %d: the last step has no next state, got %d".formatted(step, next));
+          "row at step %s: the last step has no next state, got %s".formatted(step, next));
     }
     if (!(reward >= 0 && reward <= 1)) {
       throw new IllegalArgumentException(
-          "row at step %d, state %d, action %d: reward must lie in [0, 1], got %s"
+          "row at step %s, state %s, action %s: reward must lie in [0, 1], got %s"
               .formatted(step, state, action, reward));
     }
   }
@@ -172,7 +172,7 @@ public final class CountsAccumulator implements EpisodeAccumulator<CountsAccumul
   static int larger(int words) {
     if (words == MOST_WORDS) {
       throw new IllegalStateException(
-          "counts: at most %d cells can be counted at once, got more (count parts and add them)"
+          "counts: at most %s cells can be counted at once, got more (count parts and add them)"
               .formatted(MOST_WORDS / WORDS - 1));
     }
     return (int) Math.min(MOST_WORDS, words + words / WORDS / 2L * WORDS);

@@ -49,7 +49,7 @@ public final class EpisodeBlocks<A extends EpisodeAccumulator<A>> {
     if (number != this.number) {
       if (number < this.number || number >= COUNT) {
         throw new IllegalArgumentException(
-            "episode blocks: need rising numbers below %d, got %d after %d"
+            "episode blocks: need rising numbers below %s, got %s after %s"
                 .formatted(COUNT, number, this.number));
       }
       blocks.add(new Block<>(number, sums.next(), new ArrayList<>()));

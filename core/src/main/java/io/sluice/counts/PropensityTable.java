@@ -91,7 +91,7 @@ public final class PropensityTable implements Serializable {
     int i = Arrays.binarySearch(pairs, 0, size, pair);
     if (i < 0) {
       throw new IllegalArgumentException(
-          "propensities: pair %d must have been added, got none".formatted(pair));
+          "propensities: pair %s must have been added, got none".formatted(pair));
     }
     sumHigh[i] = high64;
     sumLow[i] = low64;

@@ -92,7 +92,7 @@ public final class TransitionCounts implements Serializable {
     int at = Arrays.binarySearch(keys, key(shape, step, state, action, next));
     if (at < 0) {
       throw new IllegalArgumentException(
-          "counts: step %d, state %d, action %d, next state %d must have been counted, got none"
+          "counts: step %s, state %s, action %s, next state %s must have been counted, got none"
               .formatted(step, state, action, next));
     }
     return at;
@@ -400,7 +400,7 @@ public final class TransitionCounts implements Serializable {
 
   @Override
   public String toString() {
-    return "TransitionCounts[%s, %d cells]".formatted(shape, keys.length);
+    return "TransitionCounts[%s, %s cells]".formatted(shape, keys.length);
   }
 
   static long key(Shape shape, int step, int state, int action, int next) {

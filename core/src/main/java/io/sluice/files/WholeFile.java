@@ -23,6 +23,8 @@ import java.util.Set;
  */
 public final class WholeFile {
   private static final int LINKS = 40; // as many as Linux follows
+  private static final int KIND = 0170000; // of a file, within its mode
+  private static final int PIPE = 0010000;
   private static final Set<PosixFilePermission> WRITING =
       Set.of(
           PosixFilePermission.OWNER_WRITE,
@@ -94,11 +96,12 @@ public final class WholeFile {
   }
 
   /**
-   * Whether two names are of one file, or will be once it is written. Pipes and devices are never
-   * the same: nothing is lost if two write to them.
+   * Whether two names are of one file, or will be once it is written; a named pipe is one, too.
+   * Devices and open files such as /dev/stdout are never the same: nothing is lost if two write to
+   * them.
    */
   public static boolean isSame(Path one, Path other) throws IOException {
-    if (isStream(one) || isStream(other)) {
+    if (isStream(one) && !isNamedPipe(one) || isStream(other) && !isNamedPipe(other)) {
       return false;
     }
     if (Files.exists(one) && Files.exists(other)) {
@@ -122,6 +125,13 @@ public final class WholeFile {
     return Files.exists(file)
         && !Files.isDirectory(file)
         && (isOpen(target) || !Files.isRegularFile(file));
+  }
+
+  /** A pipe with a name in a folder, where one end would wait for the other of the same command. */
+  private static boolean isNamedPipe(Path file) throws IOException {
+    return !isOpen(followed(file))
+        && file.getFileSystem().supportedFileAttributeViews().contains("unix")
+        && ((int) Files.getAttribute(file, "unix:mode") & KIND) == PIPE;
   }
 
   /** What a symbolic link points to, be it there or not; up to what the system keeps open. */

@@ -105,7 +105,7 @@ public final class AnytimeTotal {
     if (all.isEmpty()) {
       return AnytimeResult.none(
           column,
-          "too few episodes: it begins when %d have been scored, after a first %d or more that only make values"
+          "too few episodes: it begins when %s have been scored, after a first %s or more that only make values"
               .formatted(ConfidenceSequence.LEAST, Looks.FIRST));
     }
     return judged(all);

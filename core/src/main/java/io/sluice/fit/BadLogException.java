@@ -27,7 +27,7 @@ public final class BadLogException extends RuntimeException {
   public BadLogException(List<String> errors, long total) {
     super(
         String.join("\n", errors)
-            + (total > errors.size() ? "\n… and %d more".formatted(total - errors.size()) : ""));
+            + (total > errors.size() ? "\n… and %s more".formatted(total - errors.size()) : ""));
     this.errors = List.copyOf(errors);
     this.total = total;
   }

@@ -157,7 +157,7 @@ final class BaselineEstimates {
     @Override
     public Interval step(int step) {
       throw new IllegalArgumentException(
-          "interval %s: is for the value only, asked for step %d".formatted(kind, step));
+          "interval %s: is for the value only, asked for step %s".formatted(kind, step));
     }
 
     @Override

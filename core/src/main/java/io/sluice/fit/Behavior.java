@@ -95,7 +95,7 @@ public record Behavior(
               (x, a, n, r, rr) -> {
                 if (policy.probability(step, x, a) == 0 && total[0]++ < BadLogException.SHOWN) {
                   errors.add(
-                      "behavior policy at step %d, state \"%s\", action \"%s\": must be more than 0 for a logged action, got 0 (logged %d times)"
+                      "behavior policy at step %s, state \"%s\", action \"%s\": must be more than 0 for a logged action, got 0 (logged %s times)"
                           .formatted(step, log.state(x), log.action(a), n));
                 }
               });
@@ -207,7 +207,7 @@ public record Behavior(
     boolean tooLittle = unseen == 0 && sum < 1 - 1e-6;
     if (exact && (tooMuch || tooLittle)) {
       throw new BadLogException(
-          "propensities at step %d, state \"%s\": the logged actions' probabilities must sum to %s1, got %s (%s)%s"
+          "propensities at step %s, state \"%s\": the logged actions' probabilities must sum to %s1, got %s (%s)%s"
               .formatted(
                   step,
                   log.state(state),

@@ -4,6 +4,7 @@ import io.sluice.selection.Candidate;
 import io.sluice.selection.CertifiedChoice;
 import io.sluice.selection.PartialRollout;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -83,8 +84,10 @@ public record CertifiedResult(
     }
     if (log.ends().unplaced() > 0) {
       throw new BadLogException(
-          "learner certified: needs episodes that were cut off in states that begin rows, got %,d in others"
-              .formatted(log.ends().unplaced()));
+          String.format(
+              Locale.ROOT,
+              "learner certified: needs episodes that were cut off in states that begin rows, got %,d in others",
+              log.ends().unplaced()));
     }
   }
 

@@ -80,7 +80,7 @@ public final class Comparison {
     if (names.size() > PolicyProducts.MOST) {
       throw new SettingException(
           "policy",
-          "at most %d can be compared, got %d".formatted(PolicyProducts.MOST, names.size()));
+          "at most %s can be compared, got %s".formatted(PolicyProducts.MOST, names.size()));
     }
     totals = names.size() * (horizon + 1) > PolicyProducts.MOST;
     List<IntervalKind> kinds = kinds(asked);
@@ -242,7 +242,7 @@ public final class Comparison {
     all.addAll(fit.contradictions());
     if (totals) {
       all.add(
-          "%d policies at %d steps are too many to compare at once, so only totals are compared"
+          "%s policies at %s steps are too many to compare at once, so only totals are compared"
               .formatted(names.size(), fit.data().shape().horizon()));
     }
     return all;

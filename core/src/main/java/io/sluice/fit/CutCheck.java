@@ -4,6 +4,7 @@ import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
 import io.sluice.interval.Verdict;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -39,8 +40,11 @@ final class CutCheck {
   static void requireWhole(LogData log, String what) {
     if (log.ends().readAsCut() > 0) {
       throw new BadLogException(
-          "%s: needs whole episodes, got %,d that were cut off (efficient accounts for them)"
-              .formatted(what, log.ends().readAsCut()));
+          String.format(
+              Locale.ROOT,
+              "%s: needs whole episodes, got %,d that were cut off (efficient accounts for them)",
+              what,
+              log.ends().readAsCut()));
     }
   }
 

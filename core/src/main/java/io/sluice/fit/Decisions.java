@@ -234,7 +234,7 @@ final class Decisions {
     IntervalKind kind = kinds.get(0);
     Stream<String> ofSteps =
         IntStream.rangeClosed(1, Math.min(judgment.fit().data().shape().horizon(), NAMED_STEPS))
-            .mapToObj(h -> "step %d %s".formatted(h, inNumbers(judgment.step(h, kind))));
+            .mapToObj(h -> "step %s %s".formatted(h, inNumbers(judgment.step(h, kind))));
     Stream<String> ofAll =
         Stream.of(
             "total " + inNumbers(judgment.total(kind)),

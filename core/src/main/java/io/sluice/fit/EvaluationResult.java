@@ -278,6 +278,6 @@ public record EvaluationResult(
     return '"'
         + String.join("\", \"", shown)
         + '"'
-        + (names.size() > NAMED ? " and %d more".formatted(names.size() - NAMED) : "");
+        + (names.size() > NAMED ? " and %s more".formatted(names.size() - NAMED) : "");
   }
 }

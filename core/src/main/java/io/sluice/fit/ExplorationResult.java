@@ -102,7 +102,7 @@ public record ExplorationResult(
     int horizon = log.shape().horizon();
     notes.add(
         step.isPresent() || horizon == 1
-            ? "a log made by exploring is judged at step %d with the policy that made this one as its behavior policy; else the effect would be that of leaving the exploring policy"
+            ? "a log made by exploring is judged at step %s with the policy that made this one as its behavior policy; else the effect would be that of leaving the exploring policy"
                 .formatted(fromStep)
             : "exploring changes which states later steps meet: from a log made that way take the values of both policies; its total would be that of leaving the exploring policy");
     if (unseen && fromStep < horizon) {

@@ -465,10 +465,10 @@ public final class Fit {
     if (Math.min(first, second) < least) {
       String needed =
           least > 1
-              ? "at least %d episodes in each half".formatted(least)
+              ? "at least %s episodes in each half".formatted(least)
               : "%s in both halves".formatted(data.clustered() ? "clusters" : "episodes");
       throw new BadLogException(
-          "%s: needs %s of the log, got %d and %d episodes".formatted(what, needed, first, second));
+          "%s: needs %s of the log, got %s and %s episodes".formatted(what, needed, first, second));
     }
   }
 

@@ -66,7 +66,7 @@ public final class Judgment {
     int horizon = fit.data().shape().horizon();
     if (horizon > MOST_STEPS) {
       throw new BadLogException(
-          "log: needs at most 5,000 steps to judge a policy step by step, got %d (cut episodes into shorter ones)"
+          "log: needs at most 5,000 steps to judge a policy step by step, got %s (cut episodes into shorter ones)"
               .formatted(horizon));
     }
     policy.shape().requireSame("judgment: the policy", fit.data().shape());

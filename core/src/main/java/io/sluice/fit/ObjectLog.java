@@ -172,7 +172,7 @@ public final class ObjectLog<E, S> implements Log {
           own.add(row(rows.size() + 1, own.size() + 1, step));
         }
         if (own.isEmpty()) {
-          wrong("episode %d: needs at least one decision, got none".formatted(rows.size() + 1));
+          wrong("episode %s: needs at least one decision, got none".formatted(rows.size() + 1));
         }
         rows.add(own);
         horizon = Math.max(horizon, own.size());
@@ -195,7 +195,7 @@ public final class ObjectLog<E, S> implements Log {
     }
 
     private Row row(int episode, int number, S step) {
-      String where = "episode %d, step %d".formatted(episode, number);
+      String where = "episode %s, step %s".formatted(episode, number);
       double earned = reward.applyAsDouble(step);
       double p = propensity.map(f -> f.applyAsDouble(step)).orElse(Double.NaN);
       least = Math.min(least, earned);

@@ -36,7 +36,7 @@ final class OverlapCheck {
     LogData log = judgment.fit().data();
     Overlap.Gap first = gaps.get(0);
     return Optional.of(
-        "%s: the policy does what the log never shows, first at step %d in state \"%s\" with action \"%s\" (%d such cases); weights cannot make up for it, so these estimates miss it"
+        "%s: the policy does what the log never shows, first at step %s in state \"%s\" with action \"%s\" (%s such cases); weights cannot make up for it, so these estimates miss it"
             .formatted(
                 names,
                 first.step(),
@@ -63,7 +63,7 @@ final class OverlapCheck {
     List<String> errors = new ArrayList<>();
     for (Overlap.Gap gap : gaps.subList(0, Math.min(gaps.size(), BadLogException.SHOWN))) {
       errors.add(
-          "step %d, state \"%s\", action \"%s\": %s needs a logged policy that takes it, got one that never does (the policy takes it with probability %s; model and efficient need no weights)"
+          "step %s, state \"%s\", action \"%s\": %s needs a logged policy that takes it, got one that never does (the policy takes it with probability %s; model and efficient need no weights)"
               .formatted(
                   gap.step(),
                   log.state(gap.state()),

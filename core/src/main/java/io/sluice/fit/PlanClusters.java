@@ -70,7 +70,7 @@ record PlanClusters(ClusterSizes sizes, double inflation) {
             more));
     if (sizes.areFew()) {
       warnings.add(
-          "fewer than %d effective clusters do not show how clusters vary: this plan is a rough guide, and evaluate gives no verdict"
+          "fewer than %s effective clusters do not show how clusters vary: this plan is a rough guide, and evaluate gives no verdict"
               .formatted(ClusterSizes.LEAST));
     }
     return warnings;

@@ -119,7 +119,7 @@ public record PlanResult(
     if (step.isPresent() && step.getAsInt() > horizon) {
       throw new SettingException(
           "step",
-          "must be total or one of the log's steps 1 … %d, got %d"
+          "must be total or one of the log's steps 1 … %s, got %s"
               .formatted(horizon, step.getAsInt()));
     }
     if (log.episodes() < 2) {

@@ -16,6 +16,7 @@ import io.sluice.mdp.Segments;
 import io.sluice.mdp.SettingException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -73,9 +74,9 @@ public final class SegmentEffects {
       throw new SettingException(
           "by",
           segments.ofEpisodes()
-              ? "%d policies in %d segments are too many to tell apart"
+              ? "%s policies in %s segments are too many to tell apart"
                   .formatted(policies, segments.names().size())
-              : "%s changes within episodes, and %d segments at %d steps are too many to tell apart"
+              : "%s changes within episodes, and %s segments at %s steps are too many to tell apart"
                   .formatted(segments.column(), segments.names().size(), horizon));
     }
   }
@@ -201,14 +202,15 @@ public final class SegmentEffects {
     List<String> all = new ArrayList<>();
     if (segments.pooled() > 0) {
       all.add(
-          "%s: %,d values with fewer than %d %s, or beyond the %d most frequent, are pooled in \"%s\""
-              .formatted(
-                  segments.column(),
-                  segments.pooled(),
-                  Segments.LEAST,
-                  segments.ofEpisodes() ? "episodes" : "decisions",
-                  Segments.MOST,
-                  Segments.OTHER));
+          String.format(
+              Locale.ROOT,
+              "%s: %,d values with fewer than %d %s, or beyond the %d most frequent, are pooled in \"%s\"",
+              segments.column(),
+              segments.pooled(),
+              Segments.LEAST,
+              segments.ofEpisodes() ? "episodes" : "decisions",
+              Segments.MOST,
+              Segments.OTHER));
     }
     if (!segments.ofEpisodes()) {
       all.add(

@@ -152,7 +152,7 @@ public record Settings(
     if (declared < shape.states()) {
       throw new SettingException(
           "states",
-          "must be at least the %d states of the log, got %d".formatted(shape.states(), declared));
+          "must be at least the %s states of the log, got %s".formatted(shape.states(), declared));
     }
     try {
       return new Shape(declared, shape.actions(), shape.horizon());

@@ -123,22 +123,24 @@ final class SettledCheck {
       int state = unseen.pair() / actions;
       boolean any = state == fit.data().shape().states();
       return Optional.of(
-          "%d clusters with %s outcomes among the %,d, in effect, that show %saction \"%s\" would overturn it"
-              .formatted(
-                  unseen.outcomes(),
-                  unseen.low() ? "bad" : "good",
-                  unseen.rows(),
-                  any ? "" : "state \"%s\", ".formatted(fit.data().state(state)),
-                  fit.data().action(unseen.pair() % actions)));
+          String.format(
+              Locale.ROOT,
+              "%d clusters with %s outcomes among the %,d, in effect, that show %saction \"%s\" would overturn it",
+              unseen.outcomes(),
+              unseen.low() ? "bad" : "good",
+              unseen.rows(),
+              any ? "" : "state \"%s\", ".formatted(fit.data().state(state)),
+              fit.data().action(unseen.pair() % actions)));
     }
     return Optional.of(
-        "%d %s outcomes among the %,d rows of state \"%s\", action \"%s\" would overturn it"
-            .formatted(
-                unseen.outcomes(),
-                unseen.low() ? "bad" : "good",
-                unseen.rows(),
-                fit.data().state(unseen.pair() / actions),
-                fit.data().action(unseen.pair() % actions)));
+        String.format(
+            Locale.ROOT,
+            "%d %s outcomes among the %,d rows of state \"%s\", action \"%s\" would overturn it",
+            unseen.outcomes(),
+            unseen.low() ? "bad" : "good",
+            unseen.rows(),
+            fit.data().state(unseen.pair() / actions),
+            fit.data().action(unseen.pair() % actions)));
   }
 
   /** With clusters, their outcomes. */
@@ -195,10 +197,16 @@ final class SettledCheck {
   private static String ofEpisodes(Fit fit, double delta) {
     Optional<ClusterSizes> clusters = fit.clusterSizes();
     return clusters.isPresent()
-        ? "%d clusters of outcomes that the log never showed, among %,d, would overturn it"
-            .formatted(UnseenOutcomes.number(delta), clusters.get().clusters())
-        : "%d outcomes that the log never showed, in episodes of the largest weight among %,d, would overturn it"
-            .formatted(UnseenOutcomes.number(delta), fit.data().episodes());
+        ? String.format(
+            Locale.ROOT,
+            "%d clusters of outcomes that the log never showed, among %,d, would overturn it",
+            UnseenOutcomes.number(delta),
+            clusters.get().clusters())
+        : String.format(
+            Locale.ROOT,
+            "%d outcomes that the log never showed, in episodes of the largest weight among %,d, would overturn it",
+            UnseenOutcomes.number(delta),
+            fit.data().episodes());
   }
 
   /**

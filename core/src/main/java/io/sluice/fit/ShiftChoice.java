@@ -75,7 +75,7 @@ public record ShiftChoice(Estimate estimate, SortedSet<Integer> exogenous, boole
   public void requireSteps(int horizon) {
     if (!exogenous.isEmpty() && exogenous.last() > horizon) {
       throw new SettingException(
-          "exogenous", "needs steps 1 … %d, got %d".formatted(horizon, exogenous.last()));
+          "exogenous", "needs steps 1 … %s, got %s".formatted(horizon, exogenous.last()));
     }
   }
 

@@ -146,7 +146,7 @@ public final class LogSums {
         row = pair;
         if (k == last || next.column(k) != at.next() || transitions == null && k != cell) {
           throw new IllegalArgumentException(
-              "influence, pair %d: needs the model that was estimated from these counts, got one without the next state %d"
+              "influence, pair %s: needs the model that was estimated from these counts, got one without the next state %s"
                   .formatted(pair, at.next()));
         }
         rewardsOfMoves[k] += reward;

@@ -50,7 +50,7 @@ public final class RobustInterval {
     ClusterMeans means = sums.means();
     if (means.clusters() < 2) {
       throw new IllegalArgumentException(
-          "robust: needs at least two %s to know its error, got %d"
+          "robust: needs at least two %s to know its error, got %s"
               .formatted(means.episodes() > 1 ? "clusters" : "episodes", means.clusters()));
     }
     List<Interval> steps = new ArrayList<>();
@@ -121,7 +121,7 @@ public final class RobustInterval {
         clustered
             ? new Part(
                 Part.Source.CLUSTERS,
-                "sampling of %d clusters".formatted(means.clusters()),
+                "sampling of %s clusters".formatted(means.clusters()),
                 "t·√(Σ_g a_g·ψ_g²)/T",
                 quantile * error,
                 quantile * error)

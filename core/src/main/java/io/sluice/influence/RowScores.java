@@ -7,6 +7,7 @@ import io.sluice.model.StepTables;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -60,8 +61,12 @@ final class RowScores implements Serializable {
     if (needed > memory / 2.0) {
       throw new SettingException(
           "model",
-          "needs about %.1f GB for a table per step of %d steps, got %.1f GB (take pooled, or cut episodes into shorter ones)"
-              .formatted(2 * needed / (1 << 30), tables.horizon(), memory / (double) (1 << 30)));
+          String.format(
+              Locale.ROOT,
+              "needs about %.1f GB for a table per step of %d steps, got %.1f GB (take pooled, or cut episodes into shorter ones)",
+              2 * needed / (1 << 30),
+              tables.horizon(),
+              memory / (double) (1 << 30)));
     }
   }
 

@@ -148,7 +148,7 @@ public final class BanditEstimator {
     s.weightSquare += episodes - s.rows;
     if (s.weight == 0) {
       throw new IllegalArgumentException(
-          "self-normalised estimate at step %d: needs some logged action that π takes too, got weights that are all 0 (use the direct method)"
+          "self-normalised estimate at step %s: needs some logged action that π takes too, got weights that are all 0 (use the direct method)"
               .formatted(step));
     }
     double meanWeight = s.weight / episodes;
@@ -202,7 +202,7 @@ public final class BanditEstimator {
     double wanted = evaluated.probability(step, state, action);
     if (logged == 0 && wanted > 0) {
       throw new IllegalArgumentException(
-          "step %d, state %d, action %d: weighting needs π_b > 0 wherever π > 0, got π_b = 0 and π = %s (use the direct method)"
+          "step %s, state %s, action %s: weighting needs π_b > 0 wherever π > 0, got π_b = 0 and π = %s (use the direct method)"
               .formatted(step, state, action, wanted));
     }
     return logged == 0 ? 1 : wanted / logged;

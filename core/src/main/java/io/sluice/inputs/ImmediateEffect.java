@@ -17,7 +17,7 @@ public record ImmediateEffect(
   public ImmediateEffect {
     if (!Double.isFinite(estimate) || !(radius >= 0)) {
       throw new IllegalArgumentException(
-          "immediate effect at step %d: needs an estimate and a radius ≥ 0, got %s ± %s"
+          "immediate effect at step %s: needs an estimate and a radius ≥ 0, got %s ± %s"
               .formatted(step, estimate, radius));
     }
     InputChecks.requireDelta("immediate effect", delta);

@@ -35,13 +35,13 @@ public record ShiftEstimate(int step, SparseRows rows, double error, double delt
       }
       if (!(Math.abs(sum) <= ROUNDING && size <= 2 + ROUNDING)) {
         throw new IllegalArgumentException(
-            "shift at step %d, state %d: needs a row that sums to 0 with ‖·‖₁ ≤ 2, got sum %s and ‖·‖₁ = %s"
+            "shift at step %s, state %s: needs a row that sums to 0 with ‖·‖₁ ≤ 2, got sum %s and ‖·‖₁ = %s"
                 .formatted(step, x, sum, size));
       }
     }
     if (!(error >= 0)) {
       throw new IllegalArgumentException(
-          "shift at step %d: the error must be at least 0, got %s".formatted(step, error));
+          "shift at step %s: the error must be at least 0, got %s".formatted(step, error));
     }
     InputChecks.requireDelta("shift", delta);
   }
@@ -93,7 +93,7 @@ public record ShiftEstimate(int step, SparseRows rows, double error, double delt
       row.writeTo(rows);
       if (row.mostSuccessors() > successors) {
         throw new IllegalArgumentException(
-            "shift at step %d, state %d: at most %d next states of a pair were declared, got %d in the log"
+            "shift at step %s, state %s: at most %s next states of a pair were declared, got %s in the log"
                 .formatted(step, x, successors, row.mostSuccessors()));
       }
       double bound = 0;

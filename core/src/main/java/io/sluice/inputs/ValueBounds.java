@@ -25,7 +25,7 @@ public record ValueBounds(
   public ValueBounds {
     if (pessimistic.size() != point.size() || optimistic.size() != point.size()) {
       throw new IllegalArgumentException(
-          "value bounds at step %d: need three vectors of one size, got %d, %d and %d states"
+          "value bounds at step %s: need three vectors of one size, got %s, %s and %s states"
               .formatted(step, pessimistic.size(), point.size(), optimistic.size()));
     }
     for (int x = 0; x < point.size(); x++) {
@@ -34,7 +34,7 @@ public record ValueBounds(
       double high = optimistic.at(x);
       if (!(0 <= low && low <= mid && mid <= high && high <= maxValue)) { // so that NaN fails too
         throw new IllegalArgumentException(
-            "value bounds at step %d, state %d: need 0 ≤ pessimistic ≤ point ≤ optimistic ≤ %s, got %s, %s, %s"
+            "value bounds at step %s, state %s: need 0 ≤ pessimistic ≤ point ≤ optimistic ≤ %s, got %s, %s, %s"
                 .formatted(step, x, maxValue, low, mid, high));
       }
     }

@@ -65,7 +65,7 @@ public final class TheoremInterval {
     int step = immediate.step();
     if (shift.step() != step || nextValues.step() != step + 1) {
       throw new IllegalArgumentException(
-          "theorem at step %d: needs the shift of step %d and the value of step %d, got %d and %d"
+          "theorem at step %s: needs the shift of step %s and the value of step %s, got %s and %s"
               .formatted(step, step, step + 1, shift.step(), nextValues.step()));
     }
     if (!(delta > 0 && delta < 1)) {
@@ -74,7 +74,7 @@ public final class TheoremInterval {
     int states = holdout.shape().states();
     if (shift.rows().rows() != states || nextValues.point().size() != states) {
       throw new IllegalArgumentException(
-          "theorem at step %d: needs a shift and values for the holdout's %d states, got %d and %d"
+          "theorem at step %s: needs a shift and values for the holdout's %s states, got %s and %s"
               .formatted(step, states, shift.rows().rows(), nextValues.point().size()));
     }
     StateVector share = holdout.distribution(step);

@@ -32,13 +32,13 @@ public final class DeterministicPolicy implements Policy {
   public static DeterministicPolicy owning(Shape shape, int[] actions) {
     if (actions.length != shape.horizon() * shape.states()) {
       throw new IllegalArgumentException(
-          "policy: needs an action for each of %d steps × %d states, got %d"
+          "policy: needs an action for each of %s steps × %s states, got %s"
               .formatted(shape.horizon(), shape.states(), actions.length));
     }
     for (int i = 0; i < actions.length; i++) {
       if (actions[i] < 0 || actions[i] >= shape.actions()) {
         throw new IllegalArgumentException(
-            "policy at step %d, state %d: action must be one of 0 … %d, got %d"
+            "policy at step %s, state %s: action must be one of 0 … %s, got %s"
                 .formatted(
                     i / shape.states() + 1, i % shape.states(), shape.actions() - 1, actions[i]));
       }

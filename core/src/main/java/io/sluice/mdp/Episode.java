@@ -133,7 +133,7 @@ public final class Episode implements Serializable {
   private int row(int step) {
     if (step < 1 || step > states.length) {
       throw new IllegalArgumentException(
-          "episode: step must be one of 1 … %d, got %d".formatted(states.length, step));
+          "episode: step must be one of 1 … %s, got %s".formatted(states.length, step));
     }
     return step - 1;
   }
@@ -207,7 +207,7 @@ public final class Episode implements Serializable {
     public void row(int state, int action, int next, double reward, double propensity) {
       if (length == shape.horizon()) {
         throw new IllegalStateException(
-            "episode: needs at most %d rows, got another".formatted(shape.horizon()));
+            "episode: needs at most %s rows, got another".formatted(shape.horizon()));
       }
       if (length == states.length) {
         states = Arrays.copyOf(states, 2 * length);

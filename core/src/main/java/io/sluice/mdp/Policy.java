@@ -53,7 +53,7 @@ public sealed interface Policy extends Serializable
   static Policy everywhere(Shape shape, double... probabilities) {
     if (probabilities.length != shape.actions()) {
       throw new IllegalArgumentException(
-          "policy: needs one probability for each of %d actions, got %d"
+          "policy: needs one probability for each of %s actions, got %s"
               .formatted(shape.actions(), probabilities.length));
     }
     return TabularPolicy.stationary(shape, (state, action) -> probabilities[action]);

@@ -12,7 +12,7 @@ public record Shape(int states, int actions, int horizon) implements Serializabl
   public Shape {
     if (states < 1 || actions < 1 || horizon < 1) {
       throw new IllegalArgumentException(
-          "shape: needs at least one state, action and step, got %d states, %d actions, %d steps"
+          "shape: needs at least one state, action and step, got %s states, %s actions, %s steps"
               .formatted(states, actions, horizon));
     }
     // Cells (step, state, action, next) are packed into one long, pairs (step, state, action) into
@@ -20,7 +20,7 @@ public record Shape(int states, int actions, int horizon) implements Serializabl
     double pairs = (double) states * actions * horizon;
     if (pairs > Integer.MAX_VALUE - 8 || pairs * (states + 1.0) > Long.MAX_VALUE / 2.0) {
       throw new IllegalArgumentException(
-          "shape: states × actions × steps must stay below 2³¹, got %d × %d × %d"
+          "shape: states × actions × steps must stay below 2³¹, got %s × %s × %s"
               .formatted(states, actions, horizon));
     }
   }
@@ -41,7 +41,7 @@ public record Shape(int states, int actions, int horizon) implements Serializabl
   public void requireStep(int step) {
     if (step < 1 || step > horizon) {
       throw new IllegalArgumentException(
-          "step must be one of 1 … %d, got %d".formatted(horizon, step));
+          "step must be one of 1 … %s, got %s".formatted(horizon, step));
     }
   }
 }

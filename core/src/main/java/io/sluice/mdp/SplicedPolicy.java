@@ -10,7 +10,7 @@ public record SplicedPolicy(Policy before, Policy from, int step) implements Pol
     requireSameShape("spliced policy", before, from);
     if (step < 1 || step > before.shape().horizon() + 1) {
       throw new IllegalArgumentException(
-          "spliced policy: the step of change must be one of 1 … %d, got %d"
+          "spliced policy: the step of change must be one of 1 … %s, got %s"
               .formatted(before.shape().horizon() + 1, step));
     }
   }

@@ -44,7 +44,7 @@ public final class TabularPolicy implements Policy {
         double p = rule.probability(x, a);
         if (!(p >= 0 && p <= 1 + TOLERANCE)) {
           throw new IllegalArgumentException(
-              "policy at %sstate %d, action %d: probability must lie in [0, 1], got %s"
+              "policy at %sstate %s, action %s: probability must lie in [0, 1], got %s"
                   .formatted(where, x, a, p));
         }
         table[offset + x * actions + a] = p;
@@ -56,7 +56,7 @@ public final class TabularPolicy implements Policy {
           terms.add(Double.toString(table[offset + x * actions + a]));
         }
         throw new IllegalArgumentException(
-            "policy at %sstate %d: probabilities must sum to 1, got %s (%s)"
+            "policy at %sstate %s: probabilities must sum to 1, got %s (%s)"
                 .formatted(where, x, sum, terms));
       }
     }

@@ -21,7 +21,7 @@ public record ValueRange(int horizon, double cap, double afterEnd, double floor)
   public ValueRange {
     if (!(cap > 0 && cap <= horizon)) {
       throw new IllegalArgumentException(
-          "value range: the return cap must lie in (0, %d], got %s".formatted(horizon, cap));
+          "value range: the return cap must lie in (0, %s], got %s".formatted(horizon, cap));
     }
     if (!(afterEnd >= 0 && afterEnd <= 1)) {
       throw new IllegalArgumentException(

@@ -131,7 +131,7 @@ final class Bernstein implements Bonus {
   private void requireOwn(int pair, long visits) {
     if (pair >= spread.moves.length || model.visits(pair) != visits) {
       throw new IllegalArgumentException(
-          "bernstein bonus: needs a pair of the model it was made for, got pair %d, seen %d times"
+          "bernstein bonus: needs a pair of the model it was made for, got pair %s, seen %s times"
               .formatted(pair, visits));
     }
   }

@@ -132,7 +132,7 @@ public final class Model implements Serializable {
         || next.rows() != pairs
         || (visits != null && visits.length != pairs)) {
       throw new IllegalArgumentException(
-          "model: needs %d rewards and rows for %s (%s), got %d and %d"
+          "model: needs %s rewards and rows for %s (%s), got %s and %s"
               .formatted(pairs, shape, pooling, reward.length, next.rows()));
     }
     for (int i = 0; i < pairs; i++) {
@@ -140,14 +140,14 @@ public final class Model implements Serializable {
       for (int k = next.start(i); k < next.start(i + 1); k++) {
         if (!(next.value(k) >= 0) || next.column(k) < 0 || next.column(k) > shape.end()) {
           throw new IllegalArgumentException(
-              "model, pair %d: needs probabilities ≥ 0 of states 0 … %d, got %s of %d"
+              "model, pair %s: needs probabilities ≥ 0 of states 0 … %s, got %s of %s"
                   .formatted(i, shape.end(), next.value(k), next.column(k)));
         }
         sum += next.value(k);
       }
       if (!next.isEmpty(i) && !(Math.abs(sum - 1) <= 1e-9)) {
         throw new IllegalArgumentException(
-            "model, pair %d: next-state probabilities must sum to 1, got %s".formatted(i, sum));
+            "model, pair %s: next-state probabilities must sum to 1, got %s".formatted(i, sum));
       }
     }
     return new Model(shape, pooling, reward.clone(), visits == null ? null : visits.clone(), next);

@@ -78,7 +78,7 @@ final class RewardSpread {
     int k = Arrays.binarySearch(next.column, next.start[pair], next.start[pair + 1], state);
     if (k < 0) {
       throw new IllegalArgumentException(
-          "reward spread, pair %d: needs the model that was estimated from these counts, got one without the next state %d"
+          "reward spread, pair %s: needs the model that was estimated from these counts, got one without the next state %s"
               .formatted(pair, state));
     }
     return k;
@@ -86,7 +86,7 @@ final class RewardSpread {
 
   private static IllegalArgumentException notOfTheseCounts(int pair, long inModel, long inCounts) {
     return new IllegalArgumentException(
-        "reward spread, pair %d: needs the model that was estimated from these counts, got n = %d in the model and %d in the counts"
+        "reward spread, pair %s: needs the model that was estimated from these counts, got n = %s in the model and %s in the counts"
             .formatted(pair, inModel, inCounts));
   }
 }

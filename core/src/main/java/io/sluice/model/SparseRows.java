@@ -66,7 +66,7 @@ public final class SparseRows implements Serializable {
     public void entry(int column, double value) {
       if (entries > start[row] && this.column[entries - 1] >= column) {
         throw new IllegalArgumentException(
-            "row %d: columns must rise, got %d after %d"
+            "row %s: columns must rise, got %s after %s"
                 .formatted(row, column, this.column[entries - 1]));
       }
       if (entries == this.column.length) {
@@ -85,7 +85,7 @@ public final class SparseRows implements Serializable {
     public SparseRows done() {
       if (row != start.length - 1) {
         throw new IllegalStateException(
-            "sparse rows: %d were announced, got %d".formatted(start.length - 1, row));
+            "sparse rows: %s were announced, got %s".formatted(start.length - 1, row));
       }
       return column.length == entries
           ? new SparseRows(start, column, value)

@@ -28,7 +28,7 @@ public record Threads(int count, long worthwhile) {
   public Threads {
     if (count < 1 || worthwhile < 0) {
       throw new IllegalArgumentException(
-          "threads: needs at least one, and a size of at least 0, got %d and %d"
+          "threads: needs at least one, and a size of at least 0, got %s and %s"
               .formatted(count, worthwhile));
     }
   }

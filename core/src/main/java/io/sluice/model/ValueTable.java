@@ -16,7 +16,7 @@ public final class ValueTable {
   public StepValues at(int step) {
     if (step < 1 || step > steps.length) {
       throw new IllegalArgumentException(
-          "value table: step must be one of 1 … %d, got %d".formatted(steps.length, step));
+          "value table: step must be one of 1 … %s, got %s".formatted(steps.length, step));
     }
     return steps[step - 1];
   }

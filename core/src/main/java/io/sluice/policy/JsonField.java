@@ -49,7 +49,7 @@ record JsonField(String path, @Nullable Object value) {
     }
     List<JsonField> all = new ArrayList<>();
     for (Object one : list) {
-      all.add(new JsonField("%s[%d]".formatted(path, all.size()), one));
+      all.add(new JsonField("%s[%s]".formatted(path, all.size()), one));
     }
     return all;
   }

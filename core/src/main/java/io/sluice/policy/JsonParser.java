@@ -34,7 +34,7 @@ final class JsonParser {
     long line = text.substring(0, Math.min(at, text.length())).lines().count();
     String got = at < text.length() ? "\"" + text.charAt(at) + "\"" : "the end";
     return new IllegalArgumentException(
-        "line %d: needs %s, got %s".formatted(Math.max(1, line), needed, got));
+        "line %s: needs %s, got %s".formatted(Math.max(1, line), needed, got));
   }
 
   private void space() {

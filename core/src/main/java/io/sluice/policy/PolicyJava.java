@@ -9,6 +9,7 @@ import io.sluice.policy.StepModel.Table;
 import io.sluice.policy.StepModel.Tree;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -74,7 +75,7 @@ public final class PolicyJava {
   }
 
   private void line(String format, Object... words) {
-    java.append(format.formatted(words)).append('\n');
+    java.append(String.format(Locale.ROOT, format, words)).append('\n');
   }
 
   private static String string(String text) {
@@ -112,9 +113,9 @@ public final class PolicyJava {
     if (policy.steps().get(k) instanceof Scores scores) {
       for (int a = 0; a < scores.scores().size(); a++) {
         Score score = scores.scores().get(a);
-        constant("WEIGHTS_%d_%d".formatted(number(k), a), score.weights());
-        constant("PENALTY_%d_%d".formatted(number(k), a), score.penalty());
-        constant("CARRIED_%d_%d".formatted(number(k), a), score.carried());
+        constant("WEIGHTS_%s_%s".formatted(number(k), a), score.weights());
+        constant("PENALTY_%s_%s".formatted(number(k), a), score.penalty());
+        constant("CARRIED_%s_%s".formatted(number(k), a), score.carried());
       }
     }
   }
@@ -146,7 +147,7 @@ public final class PolicyJava {
       if (c.reading() instanceof PolicyColumn.Reading.Days) {
         value = "days(%s)".formatted(value);
       } else if (c.reading() instanceof PolicyColumn.Reading.Element element) {
-        value = "element(%s, %d)".formatted(value, element.place());
+        value = "element(%s, %s)".formatted(value, element.place());
       }
       if (c.isNumber()) {
         line("    x[%d] = number(%s, %s, %s);", j, value, c.least(), c.most());
@@ -185,11 +186,11 @@ public final class PolicyJava {
     if (term instanceof Term.Constant) {
       return "1";
     } else if (term instanceof Term.Number n) {
-      return "standardized(x[%d], %s, %s)".formatted(n.column(), n.center(), n.scale());
+      return "standardized(x[%s], %s, %s)".formatted(n.column(), n.center(), n.scale());
     } else if (term instanceof Term.Missing m) {
-      return "Double.isNaN(x[%d]) ? 1 : 0".formatted(m.column());
+      return "Double.isNaN(x[%s]) ? 1 : 0".formatted(m.column());
     } else if (term instanceof Term.Level l) {
-      return "x[%d] == %d ? 1 : 0".formatted(l.column(), l.level());
+      return "x[%s] == %s ? 1 : 0".formatted(l.column(), l.level());
     } else if (term instanceof Term.Hinge h) {
       return "Math.max(0, %s - %s)".formatted(term(h.number()), "(" + h.knot() + ")");
     } else if (term instanceof Term.Square s) {
@@ -226,7 +227,7 @@ public final class PolicyJava {
     line("    double high = Double.NEGATIVE_INFINITY;");
     line("    double score;");
     for (int a = 0; a < policy.actions().size(); a++) {
-      String id = "_%d_%d".formatted(number(k), a);
+      String id = "_%s_%s".formatted(number(k), a);
       line("    score = score(WEIGHTS%s, PENALTY%s, CARRIED%s, f);", id, id, id);
       line("    if (score > high) {");
       line("      best = %d;", a);
@@ -244,16 +245,16 @@ public final class PolicyJava {
       // A comparison with NaN is false.
       String holds =
           n.missing()
-              ? "!(x[%d] > %s)".formatted(n.column(), n.threshold())
-              : "x[%d] <= %s".formatted(n.column(), n.threshold());
+              ? "!(x[%s] > %s)".formatted(n.column(), n.threshold())
+              : "x[%s] <= %s".formatted(n.column(), n.threshold());
       return "(%s ? %s : %s)".formatted(holds, node(n.yes()), node(n.no()));
     }
     OneOf n = (OneOf) node;
     List<String> any = new ArrayList<>();
     if (n.missing()) {
-      any.add("Double.isNaN(x[%d])".formatted(n.column()));
+      any.add("Double.isNaN(x[%s])".formatted(n.column()));
     }
-    n.levels().forEach(l -> any.add("x[%d] == %d".formatted(n.column(), l)));
+    n.levels().forEach(l -> any.add("x[%s] == %s".formatted(n.column(), l)));
     String holds = any.isEmpty() ? "false" : String.join(" || ", any);
     return "(%s ? %s : %s)".formatted(holds, node(n.yes()), node(n.no()));
   }

@@ -50,7 +50,7 @@ public final class PolicyJson {
       throw format.needs("\"%s\"".formatted(FORMAT));
     }
     if (json.at("version").number() != VERSION) {
-      throw json.at("version").needs("%d, the version that this program reads".formatted(VERSION));
+      throw json.at("version").needs("%s, the version that this program reads".formatted(VERSION));
     }
     List<String> actions = json.at("actions").list().stream().map(JsonField::text).toList();
     List<PolicyColumn> columns =
@@ -225,7 +225,7 @@ public final class PolicyJson {
         double[] weights = one.at("weights").numbers();
         if (weights.length != terms.size()) {
           throw one.at("weights")
-              .needs("a number for each of %d functions".formatted(terms.size()));
+              .needs("a number for each of %s functions".formatted(terms.size()));
         }
         scores.add(new Score(weights, one.at("penalty").numbers(), one.at("carried").numbers()));
       }

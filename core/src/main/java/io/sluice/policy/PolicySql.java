@@ -108,7 +108,7 @@ public final class PolicySql {
 
   /** A number of a list that is written between brackets. */
   private String element(String list, int place) {
-    String part = "split_part(translate(%s, '[]{}', ''), ',', %d)".formatted(list, place);
+    String part = "split_part(translate(%s, '[]{}', ''), ',', %s)".formatted(list, place);
     return present(part, dialect.asNumber("trim(%s)".formatted(part)));
   }
 
@@ -116,11 +116,11 @@ public final class PolicySql {
     if (term instanceof Term.Constant) {
       return dialect.number(1);
     } else if (term instanceof Term.Number n) {
-      return "coalesce((x%d - %s) / %s, %s)"
+      return "coalesce((x%s - %s) / %s, %s)"
           .formatted(
               n.column(), dialect.number(n.center()), dialect.number(n.scale()), dialect.number(0));
     } else if (term instanceof Term.Missing m) {
-      return flag("x%d IS NULL".formatted(m.column()));
+      return flag("x%s IS NULL".formatted(m.column()));
     } else if (term instanceof Term.Level l) {
       return flag(isLevel(l.column(), List.of(l.level())));
     } else if (term instanceof Term.Hinge h) {
@@ -148,14 +148,14 @@ public final class PolicySql {
             .toList();
     List<String> any = new ArrayList<>();
     if (!named.isEmpty()) {
-      any.add("x%d IN (%s)".formatted(column, String.join(", ", named)));
+      any.add("x%s IN (%s)".formatted(column, String.join(", ", named)));
     }
     if (named.size() < places.size()) {
       String all = String.join(", ", levels.stream().map(dialect::text).toList());
       any.add(
           levels.isEmpty()
-              ? "x%d IS NOT NULL".formatted(column)
-              : "x%d NOT IN (%s)".formatted(column, all));
+              ? "x%s IS NOT NULL".formatted(column)
+              : "x%s NOT IN (%s)".formatted(column, all));
     }
     return any.isEmpty() ? "1 = 0" : "(" + String.join(" OR ", any) + ")";
   }
@@ -166,7 +166,7 @@ public final class PolicySql {
     for (int k = 0; k < policy.horizon(); k++) {
       if (policy.steps().get(k) instanceof Scores scores) {
         cases.append(
-            "\n    WHEN %d THEN %s"
+            "\n    WHEN %s THEN %s"
                 .formatted(policy.firstStep() + k, score(scores.scores().get(action))));
       }
     }
@@ -179,7 +179,7 @@ public final class PolicySql {
       List<String> rows = new ArrayList<>();
       int place = 0;
       for (int i = 0; i < score.weights().size(); i++) {
-        rows.add("f%d * (%s)".formatted(i, sum(score.penalty(), place, i + 1)));
+        rows.add("f%s * (%s)".formatted(i, sum(score.penalty(), place, i + 1)));
         place += i + 1;
       }
       sql.append(
@@ -196,7 +196,7 @@ public final class PolicySql {
   private String sum(List<Double> weights, int from, int size) {
     List<String> parts = new ArrayList<>();
     for (int i = 0; i < size; i++) {
-      parts.add("%s * f%d".formatted(dialect.number(weights.get(from + i)), i));
+      parts.add("%s * f%s".formatted(dialect.number(weights.get(from + i)), i));
     }
     return String.join(" + ", parts);
   }
@@ -205,7 +205,7 @@ public final class PolicySql {
     StringBuilder cases = new StringBuilder("CASE sluice_step");
     for (int k = 0; k < policy.horizon(); k++) {
       cases.append(
-          "\n    WHEN %d THEN %s"
+          "\n    WHEN %s THEN %s"
               .formatted(policy.firstStep() + k, decision(policy.steps().get(k))));
     }
     return cases.append("\n  END").toString();
@@ -229,7 +229,7 @@ public final class PolicySql {
     for (int a = 0; a < actions - 1; a++) {
       List<String> all = new ArrayList<>();
       for (int b = a + 1; b < actions; b++) {
-        all.add("q%d >= q%d".formatted(a, b));
+        all.add("q%s >= q%s".formatted(a, b));
       }
       cases.append(" WHEN %s THEN %s".formatted(String.join(" AND ", all), action(a)));
     }
@@ -243,7 +243,7 @@ public final class PolicySql {
       return action(leaf.action());
     }
     if (node instanceof AtMost n) {
-      String holds = "x%d <= %s".formatted(n.column(), dialect.number(n.threshold()));
+      String holds = "x%s <= %s".formatted(n.column(), dialect.number(n.threshold()));
       return question(n.column(), holds, n.missing(), n.yes(), n.no());
     }
     OneOf n = (OneOf) node;
@@ -252,7 +252,7 @@ public final class PolicySql {
 
   private String question(int column, String holds, boolean missing, Node yes, Node no) {
     // A comparison with null is not true, so that what is missing goes to ELSE.
-    String condition = missing ? "x%d IS NULL OR %s".formatted(column, holds) : holds;
+    String condition = missing ? "x%s IS NULL OR %s".formatted(column, holds) : holds;
     return "CASE WHEN %s THEN %s ELSE %s END".formatted(condition, node(yes), node(no));
   }
 

@@ -58,7 +58,7 @@ final class PolicyWriter {
   }
 
   private static String certificate(Certificate c) {
-    return "{\"lower\": %s, \"estimate\": %s, \"delta\": %s, \"judge\": %s, \"guarantee\": %s, \"candidates\": %d, \"judgedOn\": %d}"
+    return "{\"lower\": %s, \"estimate\": %s, \"delta\": %s, \"judge\": %s, \"guarantee\": %s, \"candidates\": %s, \"judgedOn\": %s}"
         .formatted(
             number(c.lower()),
             number(c.estimate()),
@@ -91,7 +91,7 @@ final class PolicyWriter {
 
   private String reading(PolicyColumn c) {
     if (c.reading() instanceof PolicyColumn.Reading.Element element) {
-      return ", \"list\": %s, \"element\": %d".formatted(text(element.column()), element.place());
+      return ", \"list\": %s, \"element\": %s".formatted(text(element.column()), element.place());
     }
     return c.reading() instanceof PolicyColumn.Reading.Days
         ? ", \"date\": " + text(PolicyJson.DAYS)
@@ -124,7 +124,7 @@ final class PolicyWriter {
       return "{\"kind\": \"square\", %s}".formatted(standardized(s.number()));
     }
     Term.Product p = (Term.Product) term;
-    return "{\"kind\": \"product\", \"of\": [%d, %d]}"
+    return "{\"kind\": \"product\", \"of\": [%s, %s]}"
         .formatted(policy.terms().indexOf(p.first()), policy.terms().indexOf(p.second()));
   }
 

@@ -123,7 +123,7 @@ public record SavedPolicy(
     double number = step instanceof Number n ? n.doubleValue() : RowText.number(step);
     if (!(number >= firstStep && number <= lastStep() && number == Math.rint(number))) {
       throw new IllegalArgumentException(
-          "%s: needs a whole number from %d to %d, got %s"
+          "%s: needs a whole number from %s to %s, got %s"
               .formatted(STEP, firstStep, lastStep(), step));
     }
     return (int) number - firstStep + 1;

@@ -37,7 +37,7 @@ public final class Score {
   private static void requireSize(String what, double[] numbers, int size) {
     if (numbers.length != 0 && numbers.length != size) {
       throw new IllegalArgumentException(
-          "score: %s needs no numbers or %d, got %d".formatted(what, size, numbers.length));
+          "score: %s needs no numbers or %s, got %s".formatted(what, size, numbers.length));
     }
   }
 

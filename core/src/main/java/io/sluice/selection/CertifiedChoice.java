@@ -49,7 +49,7 @@ public record CertifiedChoice(
   public static CertifiedChoice of(List<Candidate> candidates, Judge judge, double delta) {
     if (candidates.isEmpty() || !(delta > 0 && delta < 1)) {
       throw new IllegalArgumentException(
-          "certified choice: needs at least one candidate and δ in (0, 1), got %d and %s"
+          "certified choice: needs at least one candidate and δ in (0, 1), got %s and %s"
               .formatted(candidates.size(), delta));
     }
     int[] first = new int[candidates.size()]; // the first candidate with identical decisions

@@ -60,8 +60,8 @@ public record Gain(String judge, double estimate, double lower, double delta, Li
     boolean few = sizes.areFew();
     String name =
         few
-            ? "fewer than %d clusters that count".formatted(ClusterSizes.LEAST)
-            : "sampling of %d clusters".formatted(sizes.clusters());
+            ? "fewer than %s clusters that count".formatted(ClusterSizes.LEAST)
+            : "sampling of %s clusters".formatted(sizes.clusters());
     List<Part> parts = new ArrayList<>();
     parts.add(
         few

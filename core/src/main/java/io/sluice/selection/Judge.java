@@ -71,12 +71,12 @@ public sealed interface Judge permits BettingJudge, ModelJudge, RobustJudge, Sha
   private static void requireBoth(Estimates learning, Estimates holdout, List<Part> errors) {
     if (learning.counts().episodes() == 0 || holdout.counts().episodes() == 0) {
       throw new IllegalArgumentException(
-          "judge: needs episodes in both parts of the log, got %d and %d"
+          "judge: needs episodes in both parts of the log, got %s and %s"
               .formatted(learning.counts().episodes(), holdout.counts().episodes()));
     }
     if (!errors.isEmpty() && errors.size() != holdout.counts().shape().horizon()) {
       throw new IllegalArgumentException(
-          "judge: needs an error of the behavior policy for each of %d steps, got %d"
+          "judge: needs an error of the behavior policy for each of %s steps, got %s"
               .formatted(holdout.counts().shape().horizon(), errors.size()));
     }
   }

@@ -26,7 +26,7 @@ public final class SharedJudge implements Judge {
   public SharedJudge(Policy behavior, List<? extends Judge> judges, int shares) {
     if (shares < Math.max(1, judges.size())) {
       throw new IllegalArgumentException(
-          "shared judge: needs a share of δ for each of %d judges, got %d"
+          "shared judge: needs a share of δ for each of %s judges, got %s"
               .formatted(judges.size(), shares));
     }
     this.behavior = behavior;

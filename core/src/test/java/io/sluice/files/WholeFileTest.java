@@ -198,5 +198,18 @@ class WholeFileTest {
     assertThat(WholeFile.isSame(folder.resolve("new"), folder.resolve("./new"))).isTrue();
     assertThat(WholeFile.isSame(folder.resolve("new"), folder.resolve("newer"))).isFalse();
     assertThat(WholeFile.isSame(Path.of("/dev/null"), Path.of("/dev/null"))).isFalse();
+    assertThat(WholeFile.isSame(Path.of("/dev/stdout"), Path.of("/dev/stdout"))).isFalse();
+  }
+
+  @Test
+  void aNamedPipeIsOneFile() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    Path other = folder.resolve("other");
+    new ProcessBuilder("mkfifo", pipe.toString(), other.toString()).start().waitFor();
+    Path link = Files.createSymbolicLink(folder.resolve("to-pipe"), pipe);
+    assertThat(WholeFile.isSame(pipe, pipe)).isTrue();
+    assertThat(WholeFile.isSame(link, pipe)).isTrue();
+    assertThat(WholeFile.isSame(pipe, other)).isFalse();
+    assertThat(WholeFile.isSame(pipe, file)).isFalse();
   }
 }

@@ -55,7 +55,10 @@ record DuckDbFaults(List<String> files, String format) {
         .orElseGet(() -> LogFiles.unreadable(culprit(message), format, said(message)));
   }
 
-  private static Optional<Fault> fault(String message) {
+  private Optional<Fault> fault(String message) {
+    if (format.equals("parquet") && message.contains("Invalid Error")) {
+      return Optional.of(Fault.BROKEN); // of the code that reads a footer, in words about itself
+    }
     if (message.contains("No files found")) {
       return Optional.of(Fault.ABSENT);
     }
@@ -73,7 +76,15 @@ record DuckDbFaults(List<String> files, String format) {
 
   /** What DuckDB says, without the query and without advice on options that are not the user's. */
   private static String said(String message) {
-    List<String> lines = message.lines().map(String::strip).toList();
+    List<String> lines =
+        message
+            .lines()
+            .map(
+                line ->
+                    line.strip()
+                        .replaceFirst(
+                            "^Invalid Input Error: Failed to read Parquet file \".*?\": ", ""))
+            .toList();
     Stream<String> what =
         lines.stream().takeWhile(l -> !l.startsWith("Possible ") && !l.startsWith("LINE "));
     Stream<String> file = lines.stream().filter(l -> l.startsWith("file = "));

@@ -8,6 +8,7 @@ import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
 import io.sluice.logs.PolicyTable;
 import io.sluice.logs.SqlEngine;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -18,6 +19,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +86,8 @@ public class OddFilesTest {
         odd("unicode.csv", H + "日本,a,0\né,a,1\n😀,a,1\n", "[é, 日本, 😀]"),
         odd("state=zzz.csv", H + "s,a,0\n", "[s]"),
         odd("a b+c%20#é.csv", H + "s,a,0\n", "[s]"),
+        odd("_log.csv", H + "s,a,0\n", "[s]"),
+        odd(".log.csv", H + "s,a,0\n", "[s]"),
         // what is not
         odd(
             "short.csv",
@@ -134,6 +139,7 @@ public class OddFilesTest {
             "twins.csv",
             "state,action,reward,STATE\ns,a,0,t\n",
             "twins.csv: needs columns of different names, upper and lower case being alike, got state and STATE"),
+        odd("_x é.csv", H + "s,a,x\n", "_x é.csv:2: reward needs a number, got \"x\""),
         odd("true.csv", H + "s,a,true\n", "true.csv:2: reward needs a number, got \"true\""),
         odd(
             "empty-state.csv",
@@ -173,6 +179,11 @@ public class OddFilesTest {
     byte[] packed = gzip(H + "s,a,0\nt,a,1\n".repeat(100));
     String one = json("\"s\"", "0");
     return List.of(
+        odd("_log.jsonl", one, "[s]"),
+        odd(
+            ".bad.jsonl",
+            one + json("\"s\"", "true"),
+            ".bad.jsonl:2: reward needs a number, got \"true\""),
         odd("plain.jsonl", one + "\n" + json("\"t\"", "1"), "[s, t]"),
         odd("crlf.jsonl", one.replace("\n", "\r\n"), "[s]"),
         odd("numbers.jsonl", json("1.0", "0") + json("2", "1"), "[1, 2]"),
@@ -275,6 +286,63 @@ public class OddFilesTest {
             "plain2.csv.gz",
             H.getBytes(StandardCharsets.UTF_8),
             "plain2.csv.gz:1: needs a GZIP stream, got something else"));
+  }
+
+  /**
+   * A stream that ends early: the line is the one that the text breaks off in, by reading byte for
+   * byte, which no buffer can lose anything of.
+   */
+  @Test
+  void theLineWhereAGzipStreamIsCutOffIsCounted() throws IOException {
+    StringBuilder rows = new StringBuilder(H);
+    for (int i = 0; i < 20_000; i++) {
+      rows.append("state%s,action%s,0.%s\n".formatted(i * 31 % 977, i % 7, i * 13 % 89));
+    }
+    byte[] large = gzip(rows.toString());
+    byte[] small = gzip(rows.substring(0, 3_000));
+    byte[] bad = stored(rows.toString());
+    int second = HEAD + 5 + (bad[HEAD + 1] & 0xFF) + ((bad[HEAD + 2] & 0xFF) << 8);
+    bad[second + 3] ^= 1; // the complement of the second block's length
+    byte[] cutSmall = Arrays.copyOf(small, small.length - 20);
+    byte[] cutLarge = Arrays.copyOf(large, large.length / 2);
+    assertThat(lineOfTheEnd(cutSmall)).isGreaterThan(100);
+    assertThat(lineOfTheEnd(cutLarge)).isGreaterThan(8_000);
+    assertThat(lineOfTheEnd(bad)).isBetween(10L, 10_000L);
+    String cut = ": needs a whole GZIP stream, got one that was cut off here";
+    String broken = ": needs a GZIP stream, got one that is broken here";
+    everyAnswer(
+        List.of(
+            new Odd("cut1.csv.gz", cutSmall, "cut1.csv.gz:" + lineOfTheEnd(cutSmall) + cut),
+            new Odd("cut2.csv.gz", cutLarge, "cut2.csv.gz:" + lineOfTheEnd(cutLarge) + cut),
+            new Odd("bad.csv.gz", bad, "bad.csv.gz:" + lineOfTheEnd(bad) + broken)));
+  }
+
+  private static final int HEAD = 10; // bytes before the first block of a GZIP stream
+
+  /** A GZIP stream of blocks that are not packed, each behind its kind and its length, twice. */
+  private static byte[] stored(String content) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (GZIPOutputStream out =
+        new GZIPOutputStream(bytes) {
+          {
+            def.setLevel(Deflater.NO_COMPRESSION);
+          }
+        }) {
+      out.write(content.getBytes(StandardCharsets.UTF_8));
+    }
+    return bytes.toByteArray();
+  }
+
+  private static long lineOfTheEnd(byte[] packed) {
+    long line = 1;
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
+      for (int b = in.read(); b >= 0; b = in.read()) {
+        line += b == '\n' ? 1 : 0;
+      }
+    } catch (IOException e) {
+      return line;
+    }
+    throw new AssertionError("a whole stream");
   }
 
   private static byte[] both(byte[] one, byte[] two) {
@@ -407,6 +475,22 @@ public class OddFilesTest {
         assertThat(answer(engine, file)).as(file).isEqualTo("[s]");
         assertThat(answer(engine, glob)).as(glob).isEqualTo("[s]");
       }
+    }
+  }
+
+  /** Spark by itself passes over files whose names begin with _ or a dot. */
+  @Test
+  void noNameIsPassedOver() throws IOException {
+    copy("SELECT 's' AS state, 'a' AS action, 0 AS reward", folder.resolve("_log.parquet"));
+    Path inside = Files.createDirectory(folder.resolve("_inside"));
+    Files.writeString(inside.resolve("a.csv"), H + "s,a,0\n");
+    Files.writeString(inside.resolve("_b.csv"), H + "t,a,0\n");
+    try (SqlEngine engine = engine(2)) {
+      assertThat(answer(engine, folder.resolve("_log.parquet").toString())).isEqualTo("[s]");
+      assertThat(answer(engine, inside.resolve("*.csv").toString())).isEqualTo("[s, t]");
+      Files.writeString(inside.resolve("_b.csv"), H + "t,a,0\nt,a,x\n");
+      assertThat(answer(engine, inside.resolve("*.csv").toString()))
+          .isEqualTo("_b.csv:3: reward needs a number, got \"x\"");
     }
   }
 

@@ -196,7 +196,7 @@ final class ActionCalibration implements Serializable {
           if (Math.abs(z) > Math.abs(worst)) {
             worst = z;
             where =
-                "action %s at step %d%s"
+                "action %s at step %s%s"
                     .formatted(
                         actions.get(a),
                         k + 1,

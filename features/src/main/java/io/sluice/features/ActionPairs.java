@@ -155,7 +155,7 @@ final class ActionPairs implements Serializable {
             left =
                 new Left(
                     z,
-                    "action %s at step %d, by %s and %s together"
+                    "action %s at step %s, by %s and %s together"
                         .formatted(
                             actions.get(a), k + 1, pair.first().name(), pair.second().name()));
           }

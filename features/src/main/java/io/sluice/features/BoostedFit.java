@@ -4,6 +4,7 @@ import io.sluice.features.TreeRows.Row;
 import io.sluice.mdp.SettingException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
@@ -147,8 +148,12 @@ final class BoostedFit {
       if ((long) places.length * width > MOST_NUMBERS) {
         throw new SettingException(
             "nuisance",
-            "boosted and auto need at most %,d numbers at a step, got %,d rows of %d columns; use ridge"
-                .formatted(MOST_NUMBERS, places.length, width));
+            String.format(
+                Locale.ROOT,
+                "boosted and auto need at most %,d numbers at a step, got %,d rows of %d columns; use ridge",
+                MOST_NUMBERS,
+                places.length,
+                width));
       }
       float[] matrix = new float[places.length * width];
       float[] outcomes = new float[places.length];

@@ -4,6 +4,7 @@ import io.sluice.mdp.SettingException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
@@ -38,8 +39,12 @@ final class EstimatedBehavior implements EstimatedSource {
     if ((actions - 1) * sizes[0] > TOO_MANY) {
       throw new SettingException(
           "behavior",
-          "needs propensities, or fewer actions or columns, to do without a model of %,d coefficients; got %d actions and %d functions"
-              .formatted((actions - 1) * sizes[0], actions, sizes[0]));
+          String.format(
+              Locale.ROOT,
+              "needs propensities, or fewer actions or columns, to do without a model of %,d coefficients; got %d actions and %d functions",
+              (actions - 1) * sizes[0],
+              actions,
+              sizes[0]));
     }
     models = new ActionModel[sizes.length][source.folds()][source.horizon()];
     heldOut = new double[sizes.length];
@@ -146,7 +151,7 @@ final class EstimatedBehavior implements EstimatedSource {
   public List<String> notes() {
     List<String> notes = new ArrayList<>(source.notes());
     notes.add(
-        "the logged policy is estimated by a logistic model of %d functions: all results depend on this model"
+        "the logged policy is estimated by a logistic model of %s functions: all results depend on this model"
             .formatted(size()));
     return List.copyOf(notes);
   }

@@ -25,7 +25,7 @@ public final class FeatureBlocks<A extends FeatureAccumulator<A>> {
     int block = episode.block() / width * width;
     if (block < first) {
       throw new IllegalArgumentException(
-          "episode blocks: need rising numbers, got %d after %d".formatted(block, first));
+          "episode blocks: need rising numbers, got %s after %s".formatted(block, first));
     }
     A into = open;
     if (into == null || block != first) {

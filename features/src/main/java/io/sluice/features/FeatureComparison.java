@@ -94,7 +94,7 @@ public final class FeatureComparison {
         if (names.size() * (all.horizon + 1) > PolicyProducts.MOST) {
           throw new SettingException(
               "policy",
-              "at most %d effects can be compared, got %d policies at %d steps"
+              "at most %s effects can be compared, got %s policies at %s steps"
                   .formatted(PolicyProducts.MOST, names.size(), all.horizon));
         }
         all.add(group.names(), source, names.size());

@@ -176,7 +176,7 @@ record FeatureDecisions(
       return new Decision(
           verdict.unsettled(),
           Optional.of(kind),
-          "%d further %s of one action, as low or as high as those of others, would overturn it"
+          "%s further %s of one action, as low or as high as those of others, would overturn it"
               .formatted(
                   (int) Math.ceil(-Math.log(delta)),
                   clustered ? "clusters with outcomes" : "outcomes"));

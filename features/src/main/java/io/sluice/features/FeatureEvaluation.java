@@ -222,7 +222,7 @@ public final class FeatureEvaluation {
     if (settings.choosesByPrediction() && given.folds() < 3) {
       throw new SettingException(
           "ridge",
-          "needs three folds or more to choose by prediction, got %d; give Q,OMEGA and `basis` plain, or more folds"
+          "needs three folds or more to choose by prediction, got %s; give Q,OMEGA and `basis` plain, or more folds"
               .formatted(given.folds()));
     }
     FeatureSummary summary = FeatureSummary.of(given);
@@ -245,7 +245,7 @@ public final class FeatureEvaluation {
     for (FeatureEvaluation made : all) {
       if (made.pass.means.clusters() < 2) {
         throw new BadLogException(
-            "log: needs at least two %s to know an error, got %d"
+            "log: needs at least two %s to know an error, got %s"
                 .formatted(
                     made.source.hasClusters() ? "clusters" : "episodes",
                     made.pass.means.clusters()));

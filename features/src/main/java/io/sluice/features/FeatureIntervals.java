@@ -135,7 +135,7 @@ final class FeatureIntervals {
         clustered
             ? new Part(
                 Part.Source.CLUSTERS,
-                "sampling of %d clusters".formatted(means.clusters()),
+                "sampling of %s clusters".formatted(means.clusters()),
                 "t·√(Σ_g a_g·ψ_g²)/T",
                 half,
                 half)

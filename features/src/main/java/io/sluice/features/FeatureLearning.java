@@ -69,7 +69,7 @@ public final class FeatureLearning {
     }
     if (source.folds() < 3) {
       throw new SettingException(
-          "learner", "needs three folds or more, got %d".formatted(source.folds()));
+          "learner", "needs three folds or more, got %s".formatted(source.folds()));
     }
     boolean certified = named(learner).equals(CERTIFIED);
     LearningData data = LearningData.of(source, settings.seed(), most, certified);
@@ -137,7 +137,7 @@ public final class FeatureLearning {
     boolean inMemory = data.sample().isEmpty();
     if (judgedOn < 10 || learnedOn < 10) {
       throw new BadLogException(
-          "learner certified: needs at least 10 episodes in each half, got %d and %d"
+          "learner certified: needs at least 10 episodes in each half, got %s and %s"
               .formatted(learnedOn, judgedOn));
     }
     Map<String, SavedPolicy> all = new FeatureLearner(data, settings, kept -> !kept.judged()).all();

@@ -66,7 +66,7 @@ public record FeaturePlan(
     if (step.isPresent() && step.getAsInt() > source.horizon()) {
       throw new SettingException(
           "step",
-          "must be total or one of the log's steps 1 … %d, got %d"
+          "must be total or one of the log's steps 1 … %s, got %s"
               .formatted(source.horizon(), step.getAsInt()));
     }
     FeatureEvaluation evaluated = FeatureEvaluation.evaluated(source, settings);

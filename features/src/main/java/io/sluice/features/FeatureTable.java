@@ -80,7 +80,7 @@ public final class FeatureTable implements FeatureSource {
   public void begin(long cluster, int fold) {
     if (fold < 0 || fold >= folds) {
       throw new IllegalArgumentException(
-          "fold: needs a number from 0 to %d, got %d".formatted(folds - 1, fold));
+          "fold: needs a number from 0 to %s, got %s".formatted(folds - 1, fold));
     }
     this.first = true;
     this.cluster = cluster;
@@ -97,7 +97,7 @@ public final class FeatureTable implements FeatureSource {
       double[] features, int action, double reward, double[] behavior, double[]... evaluated) {
     if (!rows.isEmpty() && evaluated.length != policies) {
       throw new IllegalArgumentException(
-          "row: needs %d policies, as the rows before, got %d"
+          "row: needs %s policies, as the rows before, got %s"
               .formatted(policies, evaluated.length));
     }
     policies = evaluated.length;

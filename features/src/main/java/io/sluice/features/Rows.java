@@ -35,7 +35,7 @@ final class Rows {
             ? basis.name(extra)
             : extra < counts ? "action " + actions.get(extra - columns) : "reward";
     return step.isPresent()
-        ? "%s of the row before step %d".formatted(what, step.getAsInt())
+        ? "%s of the row before step %s".formatted(what, step.getAsInt())
         : what + " of the row before, over all steps";
   }
 

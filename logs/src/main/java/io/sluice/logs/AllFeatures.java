@@ -103,7 +103,7 @@ final class AllFeatures {
   private boolean isMissingBy(String column, String what) {
     long[] mixed = {0, 0, 0};
     engine.query(
-        "SELECT count(*), %s, %s FROM (SELECT g, CASE WHEN count(v) = 0 THEN 1 ELSE 0 END AS none, CASE WHEN count(v) = count(*) THEN 1 ELSE 0 END AS every FROM (SELECT %s AS g, %s AS v FROM %s) t GROUP BY g HAVING count(*) >= %d) q"
+        "SELECT count(*), %s, %s FROM (SELECT g, CASE WHEN count(v) = 0 THEN 1 ELSE 0 END AS none, CASE WHEN count(v) = count(*) THEN 1 ELSE 0 END AS every FROM (SELECT %s AS g, %s AS v FROM %s) t GROUP BY g HAVING count(*) >= %s) q"
             .formatted(
                 sum("none"),
                 sum("every"),

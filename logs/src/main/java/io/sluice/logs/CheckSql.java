@@ -50,10 +50,10 @@ final class CheckSql {
     checks.add(
         new RowCheck(
             "reward = %s OR reward = %s".formatted(MOST, LEAST), Role.REWARD, "must be finite"));
+    // Of numbers, NaN is largest.
     checks.add(
         new RowCheck(
-            "reward < %s AND reward > %s OR reward > %s AND reward < %s" // of numbers, NaN is
-                // largest
+            "reward < %s AND reward > %s OR reward > %s AND reward < %s"
                 .formatted(RowSql.literal(range.low()), LEAST, RowSql.literal(range.high()), MOST),
             Role.REWARD,
             "must lie in [%s, %s]".formatted(Bins.number(range.low()), Bins.number(range.high()))));

@@ -56,7 +56,7 @@ final class EpisodePolicy {
     List<String> select = new ArrayList<>();
     for (int a = 0; a < names.size(); a++) {
       select.add(
-          "coalesce(sum(CASE WHEN %s = %s THEN %s END), 0) AS p%d"
+          "coalesce(sum(CASE WHEN %s = %s THEN %s END), 0) AS p%s"
               .formatted(action, engine.text(names.get(a)), probability, a));
     }
     String bad =

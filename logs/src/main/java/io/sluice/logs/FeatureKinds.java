@@ -52,7 +52,7 @@ final class FeatureKinds {
       boolean isNumber = values == row.integer(at + 1);
       if (features.contains(column) && isNumber && row.integer(at + 2) > 0) {
         throw new BadLogException(
-            "column %s: needs finite numbers, got %d that are not"
+            "column %s: needs finite numbers, got %s that are not"
                 .formatted(column, row.integer(at + 2)));
       }
       kinds.put(
@@ -83,7 +83,7 @@ final class FeatureKinds {
                         column,
                         length <= 0
                             ? "needs a list of numbers"
-                            : "needs lists of one length, which is %d in the first row"
+                            : "needs lists of one length, which is %s in the first row"
                                 .formatted(first),
                         length <= 0 ? '"' + written + '"' : String.valueOf(length)));
           }

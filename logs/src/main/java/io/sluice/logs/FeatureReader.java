@@ -369,7 +369,7 @@ public final class FeatureReader {
         case LIST -> {
           for (int i = 1; i <= kinds.length(name, 0); i++) {
             all.add(
-                FeatureColumn.number("%s[%d]".formatted(name, i), new Reading.Element(name, i)));
+                FeatureColumn.number("%s[%s]".formatted(name, i), new Reading.Element(name, i)));
           }
         }
         case NAME -> {
@@ -484,7 +484,7 @@ public final class FeatureReader {
         });
     if (names.size() < 2 || names.size() > MOST_FOLDS) {
       throw new BadLogException(
-          "column %s: needs from 2 to %d different folds, got %d"
+          "column %s: needs from 2 to %s different folds, got %s"
               .formatted(column, MOST_FOLDS, names.size()));
     }
     return Labels.of(names);

@@ -93,7 +93,7 @@ final class FeatureSql {
 
   /** The levels of a category, most frequent first. */
   String levels(String column, int most, int leastRows) {
-    return "SELECT level, count(*) AS n FROM (SELECT %s AS level FROM %s) v WHERE level IS NOT NULL GROUP BY level HAVING count(*) >= %d ORDER BY n DESC, level LIMIT %d"
+    return "SELECT level, count(*) AS n FROM (SELECT %s AS level FROM %s) v WHERE level IS NOT NULL GROUP BY level HAVING count(*) >= %s ORDER BY n DESC, level LIMIT %s"
         .formatted(present(column), input, leastRows, most);
   }
 
@@ -116,7 +116,7 @@ final class FeatureSql {
 
   /** A feature as it is kept: a number, a date in days or a text, null where it is missing. */
   String feature(String column, FeatureKinds.Kind kind, int place) {
-    return "%s AS x%d".formatted(value(column, kind), place);
+    return "%s AS x%s".formatted(value(column, kind), place);
   }
 
   private String value(String column, FeatureKinds.Kind kind) {
@@ -129,7 +129,7 @@ final class FeatureSql {
 
   /** A column that a saved policy looks at, as it is kept. */
   String saved(String column, FeatureKinds.Kind kind, int place) {
-    return "%s AS s%d".formatted(value(column, kind), place);
+    return "%s AS s%s".formatted(value(column, kind), place);
   }
 
   /** A probability as it is kept. */
@@ -139,7 +139,7 @@ final class FeatureSql {
 
   /** What an SQL rule gives. */
   String rule(String expression, int place) {
-    return "%s AS rule%d".formatted(engine.asText("(" + expression + ")"), place);
+    return "%s AS rule%s".formatted(engine.asText("(" + expression + ")"), place);
   }
 
   /** Whether a row's probabilities are none: one is missing or below 0, or their sum is not 1. */
@@ -165,7 +165,7 @@ final class FeatureSql {
   String listedProbabilities(List<String> columns, double tolerance) {
     List<String> select = new ArrayList<>(List.of(SqlEngine.FILE_COLUMN, "sluice_row"));
     columns.forEach(c -> select.add(engine.asText(engine.identifier(c))));
-    return "SELECT %s FROM (%s) n WHERE %s ORDER BY %s, sluice_row LIMIT %d"
+    return "SELECT %s FROM (%s) n WHERE %s ORDER BY %s, sluice_row LIMIT %s"
         .formatted(
             String.join(", ", select),
             numbered(),
@@ -185,7 +185,7 @@ final class FeatureSql {
     String marks =
         (columns.has(Role.END) ? ", ended" : "")
             + (columns.has(Role.TRUNCATED) ? ", truncated" : "");
-    return "SELECT count(*), count(CASE WHEN %s THEN 1 END) FROM (SELECT step%s, lead(step) OVER (PARTITION BY episode ORDER BY step) AS follows FROM %s) r WHERE follows IS NULL AND step < %d"
+    return "SELECT count(*), count(CASE WHEN %s THEN 1 END) FROM (SELECT step%s, lead(step) OVER (PARTITION BY episode ORDER BY step) AS follows FROM %s) r WHERE follows IS NULL AND step < %s"
         .formatted(EndSql.saysCut(columns), marks, RowSql.ROWS, last);
   }
 
@@ -216,7 +216,7 @@ final class FeatureSql {
         (segmented ? ", " + SegmentColumns.SEGMENT : "")
             + (kept.isEmpty() ? "" : ", " + String.join(", ", kept));
     String hashed =
-        "SELECT step - %d AS place, %s AS episode_name, action, reward, %s AS hash, %s AS cluster_name, %s AS content%s FROM %s"
+        "SELECT step - %s AS place, %s AS episode_name, action, reward, %s AS hash, %s AS cluster_name, %s AS content%s FROM %s"
             .formatted(
                 base - 1,
                 named ? engine.asText("episode") : "''",

@@ -28,7 +28,7 @@ public record History(int length, boolean states) {
   public History {
     if (length < 1 || length > MOST) {
       throw new SettingException(
-          "history", "needs 1 to %d decisions, got %d".formatted(MOST, length));
+          "history", "needs 1 to %s decisions, got %s".formatted(MOST, length));
     }
   }
 
@@ -76,7 +76,7 @@ public record History(int length, boolean states) {
     String value =
         back == 0
             ? column
-            : "lag(%s, %d) OVER (PARTITION BY episode ORDER BY step)".formatted(column, back);
+            : "lag(%s, %s) OVER (PARTITION BY episode ORDER BY step)".formatted(column, back);
     return "coalesce(%s, '')".formatted(escaped.apply(value));
   }
 
@@ -88,7 +88,7 @@ public record History(int length, boolean states) {
 
   /** In words. */
   String words() {
-    String actions = length == 1 ? "the last action" : "the last %d actions".formatted(length);
+    String actions = length == 1 ? "the last action" : "the last %s actions".formatted(length);
     return states ? actions + " with " + (length == 1 ? "its state" : "their states") : actions;
   }
 }

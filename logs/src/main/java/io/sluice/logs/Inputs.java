@@ -238,6 +238,12 @@ public final class Inputs {
     }
   }
 
+  /** Another name of a file, in the scratch folder. */
+  public Path link(Path file, String name) throws IOException {
+    Path folder = Files.createTempDirectory(scratch, "link");
+    return Files.createSymbolicLink(folder.resolve(name), file.toAbsolutePath());
+  }
+
   private static boolean isGzip(InputStream in) throws IOException {
     in.mark(2);
     boolean packed = in.read() == 0x1F && in.read() == 0x8B;

@@ -14,6 +14,7 @@ import io.sluice.mdp.ValueRange;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -164,11 +165,12 @@ public final class LogReader {
         .ifPresent(
             past ->
                 notes.add(
-                    "%s made part of the state: %,d states instead of %,d"
-                        .formatted(
-                            past.words() + (past.length() == 1 ? " is" : " are"),
-                            cells.states().size(),
-                            cells.states().originals())));
+                    String.format(
+                        Locale.ROOT,
+                        "%s made part of the state: %,d states instead of %,d",
+                        past.words() + (past.length() == 1 ? " is" : " are"),
+                        cells.states().size(),
+                        cells.states().originals())));
     LogData data = count(widened, cells, stops.ends());
     Optional<Origin> origin =
         options.hashed()

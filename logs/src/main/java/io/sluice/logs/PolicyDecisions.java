@@ -48,7 +48,7 @@ public final class PolicyDecisions {
     Optional<String> episode = column(Role.EPISODE, available, asked);
     if (step.isEmpty() && policy.horizon() > 1) {
       throw new SettingException(
-          "step", "needs a column, because the policy has %d steps".formatted(policy.horizon()));
+          "step", "needs a column, because the policy has %s steps".formatted(policy.horizon()));
     }
     int first = policy.firstStep();
     String written = step.map(engine::identifier).orElse(String.valueOf(first));
@@ -64,7 +64,7 @@ public final class PolicyDecisions {
     for (int j = 0; j < policy.columns().size(); j++) {
       String name = policy.columns().get(j).source();
       if (SavedColumns.kind(policy.columns().get(j)) == FeatureKinds.Kind.NUMBER) {
-        typed.set(VALUES + j, "%s AS s%d".formatted(engine.number(engine.identifier(name)), j));
+        typed.set(VALUES + j, "%s AS s%s".formatted(engine.number(engine.identifier(name)), j));
       }
     }
     header(policy, episode.isPresent(), line);
@@ -82,7 +82,7 @@ public final class PolicyDecisions {
                         LogReader.place(engine, row(row)),
                         policy.horizon() == 1
                             ? "which is " + first
-                            : "from %d to %d".formatted(first, policy.lastStep()),
+                            : "from %s to %s".formatted(first, policy.lastStep()),
                         row.isMissing(WRITTEN) ? "nothing" : row.text(WRITTEN)));
           }
           double[] all =

@@ -23,7 +23,7 @@ final class ProbabilityColumns {
       SqlEngine engine, FeatureSql sql, String action, List<String> open, double tolerance) {
     List<String> actions = new ArrayList<>();
     engine.query(
-        "SELECT DISTINCT %s FROM %s LIMIT %d".formatted(action, RowSql.INPUT, MOST_ACTIONS + 1),
+        "SELECT DISTINCT %s FROM %s LIMIT %s".formatted(action, RowSql.INPUT, MOST_ACTIONS + 1),
         row -> {
           if (!row.isMissing(0)) {
             actions.add(String.valueOf(row.text(0)));

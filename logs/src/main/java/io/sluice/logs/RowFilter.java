@@ -3,6 +3,7 @@ package io.sluice.logs;
 import io.sluice.fit.BadLogException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -85,10 +86,14 @@ final class RowFilter {
     }
     if (found[1] == 0) {
       throw new BadLogException(
-          "`where` %s: needs rows for which it holds, got none of %,d"
-              .formatted(condition, found[0]));
+          String.format(
+              Locale.ROOT,
+              "`where` %s: needs rows for which it holds, got none of %,d",
+              condition,
+              found[0]));
     }
-    notes.add("%,d of %,d rows are kept: %s".formatted(found[1], found[0], condition));
+    notes.add(
+        String.format(Locale.ROOT, "%,d of %,d rows are kept: %s", found[1], found[0], condition));
   }
 
   private void requireWhole(List<String> episode) {
@@ -106,7 +111,7 @@ final class RowFilter {
         row -> {
           if (total[0]++ < BadLogException.SHOWN) {
             errors.add(
-                "episode %s: needs all of its rows or none where episodes have several steps, got %d of %d for which %s holds (to judge single decisions, declare no episode and no step)"
+                "episode %s: needs all of its rows or none where episodes have several steps, got %s of %s for which %s holds (to judge single decisions, declare no episode and no step)"
                     .formatted(row.text(0), row.integer(2), row.integer(1), condition));
           }
         });

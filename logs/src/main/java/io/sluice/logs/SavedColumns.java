@@ -77,12 +77,12 @@ final class SavedColumns {
     if (policy.horizon() < horizon) {
       throw new SettingException(
           "policy " + file,
-          "needs a policy for %d steps, got one for %d".formatted(horizon, policy.horizon()));
+          "needs a policy for %s steps, got one for %s".formatted(horizon, policy.horizon()));
     }
     if (policy.horizon() > 1 && policy.firstStep() != first) {
       throw new SettingException(
           "policy " + file,
-          "needs a policy whose first step is %d, as the log's is, got %d (a policy decides by the numbers that steps had where it was learned)"
+          "needs a policy whose first step is %s, as the log's is, got %s (a policy decides by the numbers that steps had where it was learned)"
               .formatted(first, policy.firstStep()));
     }
   }

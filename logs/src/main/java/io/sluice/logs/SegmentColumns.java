@@ -22,7 +22,7 @@ public record SegmentColumns(List<String> names, boolean over) {
     if (names.isEmpty() || over && names.size() > 1) {
       throw new SettingException(
           over ? "over" : "by",
-          "needs %s, got %d".formatted(over ? "one column" : "a column", names.size()));
+          "needs %s, got %s".formatted(over ? "one column" : "a column", names.size()));
     }
   }
 

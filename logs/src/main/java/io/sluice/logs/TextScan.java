@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a text file through before an engine does, so that what is wrong with it has one message,
@@ -37,9 +38,14 @@ public record TextScan(List<String> columns, long rows, long line, String fault)
     return LogFiles.isGzip(name) ? () -> new Unpacked(file.open()) : file;
   }
 
-  /** GZIP streams, one or several, with nothing behind them, which some engines would pass over. */
+  /**
+   * GZIP streams, one or several, with nothing behind them, which some engines would pass over.
+   * What was unpacked before a stream breaks is handed out first, so that its lines are counted.
+   */
   private static final class Unpacked extends GZIPInputStream {
     private static final int TRAILER = 8; // bytes of checksum and length behind what is packed
+
+    private @Nullable IOException broken;
 
     Unpacked(InputStream in) throws IOException {
       super(in, 1 << 16);
@@ -47,11 +53,31 @@ public record TextScan(List<String> columns, long rows, long line, String fault)
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-      int n = super.read(bytes, offset, length);
+      if (broken != null) {
+        throw broken;
+      }
+      long before = inf.getBytesWritten();
+      int n;
+      try {
+        n = super.read(bytes, offset, length);
+      } catch (IOException e) {
+        int got = (int) (inf.getBytesWritten() - before);
+        if (got <= 0) {
+          throw e;
+        }
+        broken = e;
+        return got;
+      }
       if (n < 0 && (inf.getRemaining() > TRAILER || in.read() >= 0)) {
         throw new ZipException("more");
       }
       return n;
+    }
+
+    /** Nothing for certain: a buffer that read on after this would lose what it had. */
+    @Override
+    public int available() {
+      return 0;
     }
   }
 

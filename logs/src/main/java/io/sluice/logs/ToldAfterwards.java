@@ -45,7 +45,7 @@ final class ToldAfterwards {
     List<double[]> ranges = new ArrayList<>();
     boolean[] bad = new boolean[1];
     engine.query(
-        "SELECT min(v), max(v), count(*), count(v) FROM (SELECT %s AS g, %s AS v FROM %s) t GROUP BY g ORDER BY min(v) LIMIT %d"
+        "SELECT min(v), max(v), count(*), count(v) FROM (SELECT %s AS g, %s AS v FROM %s) t GROUP BY g ORDER BY min(v) LIMIT %s"
             .formatted(by, number, RowSql.INPUT, MOST + 1),
         row -> {
           bad[0] |= row.integer(2) < ROWS || row.integer(3) < row.integer(2);

@@ -120,7 +120,7 @@ public final class LocalServer implements AutoCloseable {
 
   /** What to open in a browser, with the token. */
   public String address() {
-    return "http://%s:%d/?token=%s"
+    return "http://%s:%s/?token=%s"
         .formatted(host(socket.getInetAddress()), socket.getLocalPort(), guard.token());
   }
 

@@ -4,6 +4,7 @@ import io.sluice.interval.IntervalKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +81,8 @@ record Routes(Guard guard, JobRunner jobs, EvaluationRequest first) {
 
   private Reply evaluate(Request request, InputStream body) throws IOException {
     if (request.length() > LONGEST) { // not even read
-      return Reply.text(413, "request: needs at most %,d bytes, got more".formatted(LONGEST));
+      return Reply.text(
+          413, String.format(Locale.ROOT, "request: needs at most %,d bytes, got more", LONGEST));
     }
     EvaluationRequest asked;
     try {

@@ -33,7 +33,7 @@ public record Environment(
     Shape shape = model.shape();
     if (states.size() != shape.states() || actions.size() != shape.actions()) {
       throw new IllegalArgumentException(
-          "environment %s: needs %d state and %d action labels, got %d and %d"
+          "environment %s: needs %s state and %s action labels, got %s and %s"
               .formatted(name, shape.states(), shape.actions(), states.size(), actions.size()));
     }
   }

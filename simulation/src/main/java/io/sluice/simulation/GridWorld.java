@@ -33,7 +33,7 @@ public record GridWorld(
     if (!on(goalColumn, goalRow, columns, rows)
         || !uniform && !on(startColumn, startRow, columns, rows)) {
       throw new IllegalArgumentException(
-          "GridWorld: start and goal must lie on the %d × %d grid, got (%d, %d) and (%d, %d)"
+          "GridWorld: start and goal must lie on the %s × %s grid, got (%s, %s) and (%s, %s)"
               .formatted(columns, rows, startColumn, startRow, goalColumn, goalRow));
     }
   }

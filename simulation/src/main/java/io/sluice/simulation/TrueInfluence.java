@@ -170,9 +170,9 @@ final class TrueInfluence {
     double sum = rows(first, last, pair);
     if (!(sum > 0)) {
       throw new IllegalArgumentException(
-          "limit of %s at step %d: the behavior must try what the evaluated policy does, got none of"
+          "limit of %s at step %s: the behavior must try what the evaluated policy does, got none of"
                   .formatted(environment.name(), step)
-              + " %s in state %s at steps %d … %d"
+              + " %s in state %s at steps %s … %s"
                   .formatted(
                       environment.actions().get(pair % shape.actions()),
                       environment.states().get(pair / shape.actions()),

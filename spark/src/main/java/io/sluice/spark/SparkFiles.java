@@ -2,6 +2,8 @@ package io.sluice.spark;
 
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.expr;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.replace;
 
 import io.sluice.logs.Inputs;
 import io.sluice.logs.LogFiles;
@@ -56,6 +58,7 @@ final class SparkFiles {
 
   private final Inputs inputs;
   private final Map<Path, FileStatus> seen = new LinkedHashMap<>();
+  private final Map<Path, Path> visible = new LinkedHashMap<>(); // other names of hidden files
   private char separator = ',';
 
   SparkFiles(SparkSession session, Inputs inputs, List<String> paths, String format) {
@@ -107,11 +110,8 @@ final class SparkFiles {
         if (status.getLen() == 0) {
           throw LogFiles.empty(name(path));
         }
-        if (path.getName().startsWith("_") || path.getName().startsWith(".")) {
-          throw LogFiles.unreadable(
-              List.of(name(path)),
-              format,
-              "a name that begins with _ or ., which Spark passes over");
+        if (isHidden(path)) {
+          visible.put(path, link(path));
         }
         seen.put(path, status);
         files.add(path);
@@ -120,8 +120,7 @@ final class SparkFiles {
       RemoteIterator<LocatedFileStatus> inside = system.listFiles(path, true);
       while (inside.hasNext()) {
         LocatedFileStatus file = inside.next();
-        String name = file.getPath().getName();
-        if (!name.startsWith("_") && !name.startsWith(".") && file.getLen() > 0) {
+        if (!isHidden(file.getPath()) && file.getLen() > 0) {
           seen.put(file.getPath(), file);
           files.add(file.getPath());
         }
@@ -131,6 +130,25 @@ final class SparkFiles {
       throw LogFiles.unreadable(paths, format, Fault.ABSENT);
     }
     return files;
+  }
+
+  /** Spark passes over a file whose name begins so. */
+  private static boolean isHidden(Path path) {
+    return path.getName().startsWith("_") || path.getName().startsWith(".");
+  }
+
+  /** Another name of a file of this machine, which Spark does not pass over. */
+  private Path link(Path path) {
+    boolean here = session.sparkContext().isLocal() && name(path).startsWith("/");
+    try {
+      if (here) {
+        return new Path(inputs.link(local(path), "file" + path.getName()).toUri());
+      }
+    } catch (IOException | UnsupportedOperationException e) {
+      // a system without links
+    }
+    throw LogFiles.unreadable(
+        List.of(name(path)), format, "a name that begins with _ or ., which Spark passes over");
   }
 
   /** Fails if a file is not as it was when it was found. */
@@ -202,8 +220,11 @@ final class SparkFiles {
     }
   }
 
-  private static String[] names(List<Path> files) {
-    return files.stream().map(Path::toString).toArray(String[]::new);
+  /** What Spark is told to read. */
+  private String[] names(List<Path> files) {
+    return files.stream()
+        .map(file -> visible.getOrDefault(file, file).toString())
+        .toArray(String[]::new);
   }
 
   /** A reader that takes names as they are, and stops at the first broken row. */
@@ -216,11 +237,14 @@ final class SparkFiles {
   }
 
   /** With each row's file, as a person would write its name, and its block. */
-  private static Dataset<Row> placed(Dataset<Row> rows) {
+  private Dataset<Row> placed(Dataset<Row> rows) {
     List<Column> columns = new ArrayList<>();
     Arrays.stream(rows.columns()).forEach(c -> columns.add(col("`" + c.replace("`", "``") + "`")));
-    columns.add(
-        expr("url_decode(replace(_metadata.file_path, '+', '%2B'))").as(SqlEngine.FILE_COLUMN));
+    Column file = expr("url_decode(replace(_metadata.file_path, '+', '%2B'))");
+    for (Map.Entry<Path, Path> hidden : visible.entrySet()) {
+      file = replace(file, lit(name(hidden.getValue())), lit(name(hidden.getKey())));
+    }
+    columns.add(file.as(SqlEngine.FILE_COLUMN));
     columns.add(col("_metadata.file_block_start").as(BLOCK));
     return rows.select(columns.toArray(Column[]::new));
   }
@@ -289,7 +313,7 @@ final class SparkFiles {
     // The types of a column differ between files: numbers become the wider, all else text.
     List<Dataset<Row>> parts = new ArrayList<>();
     for (Path file : files) {
-      parts.add(placed(reader().parquet(file.toString())));
+      parts.add(placed(reader().parquet(names(List.of(file)))));
     }
     Map<String, Set<DataType>> types = new LinkedHashMap<>();
     for (Dataset<Row> part : parts) {

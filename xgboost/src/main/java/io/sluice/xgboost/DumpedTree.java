@@ -56,7 +56,7 @@ final class DumpedTree {
   private static int place(int number, Map<Integer, Node> byNumber, List<Node> nodes) {
     Node node = byNumber.get(number);
     if (node == null) {
-      throw new IllegalStateException("tree: needs node %d, got none".formatted(number));
+      throw new IllegalStateException("tree: needs node %s, got none".formatted(number));
     }
     int place = nodes.size();
     nodes.add(node);

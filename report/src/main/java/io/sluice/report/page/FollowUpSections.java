@@ -190,7 +190,7 @@ final class FollowUpSections {
     String id = "confounding-step-" + c.step();
     return CurveChart.of(
         id,
-        "What the effect of step %d can be if hidden confounding changes the odds of its action at most Λ-fold; the band holds sampling error too."
+        "What the effect of step %s can be if hidden confounding changes the odds of its action at most Λ-fold; the band holds sampling error too."
             .formatted(c.step()),
         List.of(
             new CurveChart.Curve("worst effect", points, false),

@@ -112,7 +112,7 @@ public record Page(
   }
 
   private static String height(String id, int height) {
-    return "#%s { height: %dpx; }\n".formatted(text(id), height);
+    return "#%s { height: %spx; }\n".formatted(text(id), height);
   }
 
   private static String footLine(String line) {

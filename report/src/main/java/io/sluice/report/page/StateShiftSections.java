@@ -83,7 +83,7 @@ final class StateShiftSections {
           double half = m.t() == 0 ? 0 : 1.959964 * Math.abs(m.change() / m.t());
           bars.add(
               new Bar(
-                  "step %d · %s by %s".formatted(s.step(), m.column(), m.action()),
+                  "step %s · %s by %s".formatted(s.step(), m.column(), m.action()),
                   "95% interval",
                   m.change() - half,
                   m.change(),

@@ -33,7 +33,7 @@ final class TreeChart {
     option.put("series", List.of(series));
     return new Chart(
         "tree-" + step,
-        "Step %d: questions from left to right, the upper branch where the answer is yes; the actions are at the right"
+        "Step %s: questions from left to right, the upper branch where the answer is yes; the actions are at the right"
             .formatted(step),
         90 + 46 * leaves(tree.root()),
         option,

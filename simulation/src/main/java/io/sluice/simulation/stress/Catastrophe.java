@@ -13,7 +13,7 @@ public final class Catastrophe {
 
   /** a0 pays 0.99; a1 pays 1, but 0 so many times in 1,000. The effect is ½(0.01 − p). */
   public static HiddenProblem inThousand(int harms, int episodes) {
-    String name = "catastrophe-%d-%d".formatted(harms, episodes);
+    String name = "catastrophe-%s-%s".formatted(harms, episodes);
     return problem(name, RewardRange.UNIT, 0.99, 1, 0, harms / 1000.0, episodes);
   }
 

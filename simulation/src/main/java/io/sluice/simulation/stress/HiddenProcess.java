@@ -45,7 +45,7 @@ public record HiddenProcess(
     start = List.copyOf(start);
     if (labels.size() != start.size()) {
       throw new IllegalArgumentException(
-          "process: needs a start probability for each of %d hidden states, got %d"
+          "process: needs a start probability for each of %s hidden states, got %s"
               .formatted(labels.size(), start.size()));
     }
   }

@@ -15,7 +15,7 @@ public final class Users {
 
   /** As many episodes of each user. */
   public static HiddenProblem of(int users, int each) {
-    return problem("users-%dx%d".formatted(users, each), Collections.nCopies(users, each), true);
+    return problem("users-%sx%s".formatted(users, each), Collections.nCopies(users, each), true);
   }
 
   /** The user of rank k has about 160/k^1.2 episodes, and at least one. */

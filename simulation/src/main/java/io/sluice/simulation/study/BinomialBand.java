@@ -16,7 +16,7 @@ public record BinomialBand(double lower, double upper) {
   public static BinomialBand of(int hits, int runs, double delta) {
     if (hits < 0 || hits > runs || runs < 1 || !(delta > 0 && delta < 1)) {
       throw new IllegalArgumentException(
-          "binomial band: needs 0 ≤ hits ≤ runs, 1 ≤ runs and δ in (0, 1), got %d, %d, %s"
+          "binomial band: needs 0 ≤ hits ≤ runs, 1 ≤ runs and δ in (0, 1), got %s, %s, %s"
               .formatted(hits, runs, delta));
     }
     return new BinomialBand(1 - upper(runs - hits, runs, delta / 2), upper(hits, runs, delta / 2));
