@@ -63,6 +63,7 @@ public final class PolicyDecisions {
         typed.set(4 + j, "%s AS s%d".formatted(engine.number(engine.identifier(name)), j));
       }
     }
+    List<Map<String, Integer>> places = SavedColumns.places(policy);
     header(policy, episode.isPresent(), line);
     long[] rows = new long[1];
     engine.query(
@@ -80,7 +81,7 @@ public final class PolicyDecisions {
                         (long) base[0] + policy.horizon() - 1,
                         row.isMissing(0) ? "nothing" : row.text(0)));
           }
-          double[] all = policy.probabilities((int) at, SavedColumns.values(policy, row, 4));
+          double[] all = policy.probabilities((int) at, SavedColumns.values(policy, places, row, 4));
           line.accept(decision(policy, episode.isPresent(), row, all));
           rows[0]++;
         });
