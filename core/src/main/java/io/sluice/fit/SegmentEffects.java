@@ -201,13 +201,15 @@ public final class SegmentEffects {
     List<String> all = new ArrayList<>();
     if (segments.pooled() > 0) {
       all.add(
-          "%s: %,d values with fewer than %d %s, or beyond the %d most frequent, are pooled in \"%s\""
+          "%s: %,d %s with fewer than %d %s, or beyond the %d most frequent, %s pooled in \"%s\""
               .formatted(
                   segments.column(),
                   segments.pooled(),
+                  segments.pooled() == 1 ? "value" : "values",
                   Segments.LEAST,
                   segments.ofEpisodes() ? "episodes" : "decisions",
                   Segments.MOST,
+                  segments.pooled() == 1 ? "is" : "are",
                   Segments.OTHER));
     }
     if (!segments.ofEpisodes()) {
