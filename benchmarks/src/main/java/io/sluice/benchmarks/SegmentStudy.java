@@ -131,7 +131,8 @@ public final class SegmentStudy {
             i -> judged(session, drawn, seed + i).stream().map(r -> answer(r, truths)).toList(),
             some -> {
               for (int k = 0; k < KINDS.size(); k++) {
-                System.err.print(some.size() + " logs: " + row(segments, KINDS.get(k), of(some, k)));
+                System.err.print(
+                    some.size() + " logs: " + row(segments, KINDS.get(k), of(some, k)));
               }
             });
     boolean holds = true;

@@ -150,8 +150,7 @@ final class CompareCommand implements Callable<Integer> {
     wanted.forEach(
         (name, policy) ->
             all.put(
-                name,
-                LogCommand.option(spec, () -> features.options(log, policy).by(segments))));
+                name, LogCommand.option(spec, () -> features.options(log, policy).by(segments))));
     LogCommand.option(spec, () -> requireFiles(option));
     return all;
   }

@@ -167,7 +167,8 @@ class CompareRowPoliciesTest {
     Run run = compare(log, "A=" + lacks, "C=" + RULE);
     assertThat(run.exit()).isEqualTo(Main.BAD_DATA);
     assertThat(run.err())
-        .contains("lacks.csv, state \"2\": needs probabilities for this state of the log, got none");
+        .contains(
+            "lacks.csv, state \"2\": needs probabilities for this state of the log, got none");
     String half = file("half.csv", "state,action,probability\n1,u,1\n2,u,0.5\n2,v,0.4\n");
     assertThat(compare(log, "A=" + half, "C=" + RULE).err())
         .contains("half.csv, state \"2\": probabilities must sum to 1, got 0.9");

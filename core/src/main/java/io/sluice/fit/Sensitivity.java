@@ -87,8 +87,7 @@ public final class Sensitivity {
         dropped,
         trimmed,
         fit.data().clustered(),
-        Fragility.warnings(
-            settled.isEmpty(), isLogged(), propensities(), !confounding.isEmpty()));
+        Fragility.warnings(settled.isEmpty(), isLogged(), propensities(), !confounding.isEmpty()));
   }
 
   private boolean isLogged() {

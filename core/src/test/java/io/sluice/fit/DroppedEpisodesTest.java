@@ -30,7 +30,8 @@ class DroppedEpisodesTest {
   private record Influence(int user, double score, int size) {}
 
   /**
-   * Action y moves to state b, where it pays a little more than x. Some users earn more than others.
+   * Action y moves to state b, where it pays a little more than x. Some users earn more than
+   * others.
    *
    * @param each how many episodes a user has
    */
@@ -111,8 +112,7 @@ class DroppedEpisodesTest {
   /** Users, those that hold up the total most first. */
   private static List<Influence> mostInfluential(Judgment judgment, IntervalKind kind) {
     double estimate = judgment.total(kind).estimate();
-    Scores scores =
-        judgment.fit().episodes("a test").collect(new Scores(scores(judgment, kind)));
+    Scores scores = judgment.fit().episodes("a test").collect(new Scores(scores(judgment, kind)));
     List<Influence> order = new ArrayList<>(scores.all);
     order.sort(Comparator.comparingDouble(one -> one.size() * estimate - one.score()));
     return order;
@@ -123,8 +123,7 @@ class DroppedEpisodesTest {
       List<List<Row>> all, IntervalKind kind, List<Influence> order, int dropped) {
     Set<Integer> gone = new HashSet<>();
     order.subList(0, dropped).forEach(one -> gone.add(one.user()));
-    List<List<Row>> rest =
-        all.stream().filter(e -> !gone.contains(e.get(0).user())).toList();
+    List<List<Row>> rest = all.stream().filter(e -> !gone.contains(e.get(0).user())).toList();
     return judged(rest).total(kind).estimate();
   }
 
@@ -162,8 +161,7 @@ class DroppedEpisodesTest {
             .fit()
             .episodes("a test")
             .collect(
-                new InfluentialSums(
-                    scores(judgment, kind), List.of(new Target(TOTAL, estimate))));
+                new InfluentialSums(scores(judgment, kind), List.of(new Target(TOTAL, estimate))));
     int toSign = (int) sums.found().dropped(0, 0, 1).orElseThrow();
     List<Influence> order = mostInfluential(judgment, kind);
     assertThat(toSign).isBetween(5, 100);

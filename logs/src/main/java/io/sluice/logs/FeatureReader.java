@@ -358,7 +358,9 @@ public final class FeatureReader {
             actions,
             folds,
             kept,
-            policies.stream().map(p -> p.with(Objects.requireNonNull(judged.get(p.proper())))).toList(),
+            policies.stream()
+                .map(p -> p.with(Objects.requireNonNull(judged.get(p.proper()))))
+                .toList(),
             unknown || options.estimate(),
             complete(rows),
             by.map(b -> b.read(engine, columns.has(Role.EPISODE), rows.base())),

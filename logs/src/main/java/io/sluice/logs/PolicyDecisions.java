@@ -81,7 +81,8 @@ public final class PolicyDecisions {
                         (long) base[0] + policy.horizon() - 1,
                         row.isMissing(0) ? "nothing" : row.text(0)));
           }
-          double[] all = policy.probabilities((int) at, SavedColumns.values(policy, places, row, 4));
+          double[] all =
+              policy.probabilities((int) at, SavedColumns.values(policy, places, row, 4));
           line.accept(decision(policy, episode.isPresent(), row, all));
           rows[0]++;
         });

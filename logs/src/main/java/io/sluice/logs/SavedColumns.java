@@ -84,12 +84,16 @@ final class SavedColumns {
     }
   }
 
-  /** The places of a column's levels; looking them up one by one takes long where there are many. */
+  /**
+   * The places of a column's levels; looking them up one by one takes long where there are many.
+   */
   static List<Map<String, Integer>> places(SavedPolicy policy) {
     List<Map<String, Integer>> all = new ArrayList<>();
     for (PolicyColumn column : policy.columns()) {
       Map<String, Integer> places = new HashMap<>();
-      column.levels().forEach(level -> places.putIfAbsent(level, places.size()));
+      for (int i = 0; i < column.levels().size(); i++) {
+        places.putIfAbsent(column.levels().get(i), i);
+      }
       all.add(places);
     }
     return all;

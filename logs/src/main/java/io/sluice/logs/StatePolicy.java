@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
@@ -36,8 +38,7 @@ final class StatePolicy {
     return policy.proper() instanceof RowPolicy.Table table
             && RowPolicy.isRegular(table.file())
             && EpisodePolicy.hasStates(engine, table.file())
-        ? policy.with(
-            new RowPolicy.ByState(table.file(), PolicyTable.read(engine, table.file())))
+        ? policy.with(new RowPolicy.ByState(table.file(), PolicyTable.read(engine, table.file())))
         : policy;
   }
 
@@ -57,8 +58,7 @@ final class StatePolicy {
       return policy;
     }
     SavedPolicy saved = one.saved();
-    PolicyColumn state =
-        PolicyColumn.category(states.get(0), saved.columns().get(0).levels());
+    PolicyColumn state = PolicyColumn.category(states.get(0), saved.columns().get(0).levels());
     return policy.with(
         new RowPolicy.Saved(
             one.file(),
@@ -120,7 +120,8 @@ final class StatePolicy {
                 new Names("the log", shape, states, actions, h -> StateVector.of(visits[h - 1])),
                 notes);
     return new RowPolicy.Saved(
-        policy.file(), saved(known, policy.table(), shape, states, List.copyOf(spelled), actions));
+        policy.file(),
+        saved(known, policy.table(), shape, states, new TreeSet<>(spelled), actions));
   }
 
   private static SavedPolicy saved(
@@ -128,7 +129,7 @@ final class StatePolicy {
       PolicyTable table,
       Shape shape,
       Labels states,
-      List<String> spelled,
+      SortedSet<String> spelled,
       Labels actions) {
     List<StepModel> steps = new ArrayList<>();
     for (int h = 1; h <= shape.horizon(); h++) {
@@ -142,9 +143,12 @@ final class StatePolicy {
       }
       steps.add(new Table(rows, List.copyOf(rows.values()).get(0))); // every state is there
     }
-    Origin origin =
-        new Origin("", "", table.learnedFrom().orElse(""), Map.of(), Optional.empty());
+    Origin origin = new Origin("", "", table.learnedFrom().orElse(""), Map.of(), Optional.empty());
     return new SavedPolicy(
-        origin, actions.names(), List.of(PolicyColumn.category(STATE, spelled)), List.of(), steps);
+        origin,
+        actions.names(),
+        List.of(PolicyColumn.category(STATE, List.copyOf(spelled))),
+        List.of(),
+        steps);
   }
 }
