@@ -1,4 +1,4 @@
-"""Makes the wheel from what `mvn -Pdist package` made: python3 python/build.py [folder of the jars]
+"""Makes the wheel from the output of `mvn -Pdist package`: python3 python/build.py [folder of the jars]
 
 The version is the POM's. Needs the package `build`, or with --no-isolation also setuptools.
 """

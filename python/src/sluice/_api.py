@@ -27,19 +27,19 @@ def run(*args: str, progress: Optional[bool] = None) -> str:
 
 
 def check(log: Log, **options: Any) -> Check:
-    """What is in a log, what is wrong with it, and which steps are bandits."""
+    """A summary of a log, its errors, and which steps are bandits."""
     call = _Call("check", log, options)
     return Check(call.json(), call.rerun)
 
 
 def evaluate(log: Log, policy: Policy, **options: Any) -> Evaluation:
-    """Whether a policy is better than the logged one, at which step, and how sure that is."""
+    """Whether a policy is better than the logged one, at which step, and with what certainty."""
     call = _Call("evaluate", log, options, [("policy", None, policy)])
     return Evaluation(call.json(), call.rerun)
 
 
 def compare(log: Log, policies: Union[Mapping[str, Policy], Sequence[Policy]], **options: Any) -> Comparison:
-    """Which of several policies may be the best, with intervals that hold for all of them at once."""
+    """Which of several policies cannot be ruled out as best, with intervals that hold for all of them at once."""
     if not isinstance(policies, Mapping):
         names = [None if isinstance(p, str) else f"policy{i}" for i, p in enumerate(policies, 1)]
         named: list[tuple[Optional[str], Policy]] = list(zip(names, policies))
@@ -61,7 +61,7 @@ def learn(log: Log, learner: str = "certified", out: Optional[Any] = None, **opt
 
 
 def apply(policy: Policy, log: Log, out: Optional[Any] = None, **options: Any) -> Any:
-    """The policy's probabilities for every row: a table of the log's library, or the path ``out``."""
+    """The policy's probabilities for every row: a table of the same library as the log, or the path ``out``."""
     call = _Call("apply", log, options)
     words, more = written(policy, "policy", call.folder, call.table, None, False, "policy")
     parquet = call.table is not None and call.table.library is not None
@@ -77,7 +77,7 @@ def serve(log: Log, policy: Optional[Policy] = None, **options: Any) -> Server:
 
 
 class _Call:
-    """A command with its files, which are there as long as this object is."""
+    """A command with its files, which exist as long as this object does."""
 
     def __init__(
         self,
@@ -174,7 +174,7 @@ def _word(value: Any) -> str:
 
 
 class _Line:
-    """Progress on one line that is written over: in a terminal, and below a cell of a notebook."""
+    """Progress on one line that is overwritten: in a terminal, and below a cell of a notebook."""
 
     def __init__(self) -> None:
         self.longest = 0

@@ -76,7 +76,7 @@ def _summary(given: dict[str, Any]) -> Summary:
 
 
 class Result:
-    """What a command found.
+    """The result of a command.
 
     :ivar json: the result as ``--format json`` prints it
     """
@@ -186,7 +186,7 @@ class Evaluation(Result):
 
 
 class Check(Result):
-    """What is in a log, and what intervals rest on."""
+    """A summary of a log, and the tests of assumptions."""
 
     @property
     def steps(self) -> list[dict[str, Any]]:
@@ -202,7 +202,7 @@ def _plain(found: dict[str, Any]) -> dict[str, Any]:
 
 
 class Comparison(Result):
-    """Which of several policies may be the best, at every step and in total."""
+    """Which of several policies cannot be ruled out as best, at every step and in total."""
 
     @property
     def policies(self) -> list[str]:
@@ -216,7 +216,7 @@ class Comparison(Result):
 
     @property
     def best(self) -> list[str]:
-        """The policies that may be the best in total."""
+        """The policies that cannot be ruled out as best in total."""
         found = next(e for e in self.effects if e["step"] is None)["best"]
         return [found] if isinstance(found, str) else list(found)
 
@@ -225,9 +225,9 @@ class Comparison(Result):
 
 
 class Learned(Result):
-    """A policy that was learned. It can be given wherever a policy is asked for.
+    """A policy that was learned. It can be given wherever a policy is needed.
 
-    :ivar policy_file: where it is while this object lives, or None if the answer is to keep what runs
+    :ivar policy_file: where it is while this object lives, or None if the answer is to keep the current policy
     """
 
     def __init__(self, json: dict[str, Any], rerun: Rerun, file: Path) -> None:

@@ -97,7 +97,7 @@ class Table:
         return Table({**self._frame, **{name: list(values) for name, values in more.items()}})
 
     def write(self, folder: Path) -> Path:
-        """Writes a file that holds this table: Parquet if that can be had, else CSV."""
+        """Writes this table to a file: Parquet if the library can write it, else CSV."""
         parquet, text = folder / "log.parquet", folder / "log.csv"
         if self.library == "polars":
             self._frame.write_parquet(parquet)

@@ -1,4 +1,4 @@
-"""What can go wrong, with the words of the command line."""
+"""Errors, with the messages of the command line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Optional
 
 
 class SluiceError(Exception):
-    """A command that did not end well.
+    """A command that failed.
 
     :ivar exit: its exit code: 1 a bug, 2 wrong usage, 3 bad data
     """
@@ -17,7 +17,7 @@ class SluiceError(Exception):
 
 
 class UsageError(SluiceError, ValueError):
-    """Options or a policy that cannot be meant."""
+    """Options, or a specification of a policy, that are wrong."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message, 2)

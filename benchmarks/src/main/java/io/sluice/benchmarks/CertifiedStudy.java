@@ -120,10 +120,11 @@ public final class CertifiedStudy {
     all.put("chain", ChainBandit.of(3));
     all.put("grid", GridWorld.paper().environment());
     all.put("grid, uniform start", GridWorld.paper().uniformStart().environment());
-    for (double dial : new double[] {0, 0.5, 1}) {
+    for (double strength : new double[] {0, 0.5, 1}) {
       for (int seed = 1; seed <= 2; seed++) {
         all.put(
-            "random %s #%d".formatted(dial, seed), RandomMdp.of(12, 3, 4, dial).environment(seed));
+            "random %s #%d".formatted(strength, seed),
+            RandomMdp.of(12, 3, 4, strength).environment(seed));
       }
     }
     all.put("search", SearchSession.mixed().environment());

@@ -230,11 +230,11 @@ public final class EfficientStudy {
     Environment search = SearchSession.mixed().environment();
     Stream.of(FEW, 500, 1_000, 2_000, LONG)
         .forEach(t -> cases.add(new Case("search", search, Policy.uniform(search.shape()), t)));
-    for (double dial : new double[] {0, 0.5, 1}) {
-      Environment random = RandomMdp.of(8, 3, 4, dial).environment(2);
+    for (double strength : new double[] {0, 0.5, 1}) {
+      Environment random = RandomMdp.of(8, 3, 4, strength).environment(2);
       Policy uniform = Policy.uniform(random.shape());
       Stream.of(FEW, 500, 1_000, 2_000, LONG)
-          .forEach(t -> cases.add(new Case("random --dial " + dial, random, uniform, t)));
+          .forEach(t -> cases.add(new Case("random --dial " + strength, random, uniform, t)));
     }
     return cases;
   }

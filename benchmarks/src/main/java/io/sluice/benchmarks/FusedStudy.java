@@ -57,9 +57,9 @@ public final class FusedStudy {
         random(1));
   }
 
-  private static Case random(double dial) {
-    Environment random = RandomMdp.of(8, 3, 4, dial).environment(2);
-    String name = String.format(Locale.ROOT, "random, --dial %.0f", dial);
+  private static Case random(double strength) {
+    Environment random = RandomMdp.of(8, 3, 4, strength).environment(2);
+    String name = String.format(Locale.ROOT, "random, --dial %.0f", strength);
     return new Case(name, random, Policy.uniform(random.shape()));
   }
 

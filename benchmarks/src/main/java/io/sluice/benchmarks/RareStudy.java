@@ -81,7 +81,7 @@ public final class RareStudy {
    * @param ratio how much wider it is if the logged policy is estimated
    * @param alone verdicts of efficient's intervals without the rules: settled, wrong
    * @param ruled the same with them
-   * @param robust the same of robust; nothing where it cannot be had
+   * @param robust the same of robust; nothing if it is not available
    * @param printed the same of what evaluate prints
    * @param lost verdicts that it does not print because of the rules
    * @param certificate given, false
@@ -133,12 +133,12 @@ public final class RareStudy {
     Fit fit = Fit.of(log);
     Judgment judgment = fit.judge(problem.evaluated(fit));
     Settings settings = fit.settings();
-    Fit guessed =
+    Fit withEstimate =
         Fit.of(
             log,
             settings,
             Behavior.estimated(log.data().counts(), settings.model(), settings.delta()));
-    Judgment estimated = guessed.judge(problem.evaluated(guessed));
+    Judgment estimated = withEstimate.judge(problem.evaluated(withEstimate));
     double width = judgment.total(IntervalKind.EFFICIENT).width();
     Settled alone = Settled.NONE;
     Settled ruled = Settled.NONE;

@@ -37,7 +37,7 @@ public final class Renumbering {
     double[] making = new double[ROUNDS];
     Model[] found = {null};
     for (int i = 0; i < ROUNDS; i++) {
-      found[0] = null; // room for the next
+      found[0] = null; // space for the next
       making[i] = seconds(() -> found[0] = renumbered(shuffled, met(shuffled)));
     }
     double make = median(making);

@@ -205,7 +205,7 @@ final class CoverageCommand implements Callable<Integer> {
     return Main.DONE;
   }
 
-  /** Those asked for; none for all that can be had. */
+  /** Those requested; none for all that are available. */
   private List<IntervalKind> kinds() {
     List<IntervalKind> all = new ArrayList<>(IntervalKind.fromCounts());
     all.add(IntervalKind.ROBUST);

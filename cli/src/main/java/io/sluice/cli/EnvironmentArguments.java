@@ -38,7 +38,7 @@ final class EnvironmentArguments {
       description =
           "From bandit (0) to planning (1): how much actions change the state of random-mdp or the columns of"
               + " continuous-session, or the share of exploring shoppers in search-session (default: ${DEFAULT-VALUE}).")
-  private double dial;
+  private double strength;
 
   @Option(
       names = "--length",
@@ -69,10 +69,10 @@ final class EnvironmentArguments {
       throw new IllegalArgumentException(
           "--length: is not for %s, which has %d steps".formatted(name, ContinuousSession.HORIZON));
     }
-    if (!(dial >= 0 && dial <= 1)) {
-      throw new IllegalArgumentException("--dial: must lie in [0, 1], got " + dial);
+    if (!(strength >= 0 && strength <= 1)) {
+      throw new IllegalArgumentException("--dial: must lie in [0, 1], got " + strength);
     }
-    return Optional.of(new ContinuousSession(dial, name.endsWith(THRESHOLDS)));
+    return Optional.of(new ContinuousSession(strength, name.endsWith(THRESHOLDS)));
   }
 
   /**
@@ -85,8 +85,8 @@ final class EnvironmentArguments {
       case "chain-bandit-released" -> ChainBandit.released(lengthOr(3));
       case "grid-world" -> grid().environment();
       case "grid-world-uniform" -> grid().uniformStart().environment();
-      case "random-mdp" -> RandomMdp.of(12, 3, lengthOr(4), dial).environment(seed);
-      case "search-session" -> new SearchSession(dial, lengthOr(6)).environment();
+      case "random-mdp" -> RandomMdp.of(12, 3, lengthOr(4), strength).environment(seed);
+      case "search-session" -> new SearchSession(strength, lengthOr(6)).environment();
       case "wet-chicken" -> WetChicken.of(lengthOr(10)).environment();
       default ->
           throw new IllegalArgumentException("ENV: needs %s, got %s".formatted(anyName(), name));
@@ -95,9 +95,11 @@ final class EnvironmentArguments {
 
   /** What the problem is made of, enough to make it again with a seed. */
   String described(String name) {
-    boolean dialed =
+    boolean depends =
         name.equals("random-mdp") || name.equals("search-session") || name.startsWith(CONTINUOUS);
-    return name + (dialed ? " --dial " + dial : "") + (length == null ? "" : " --length " + length);
+    return name
+        + (depends ? " --dial " + strength : "")
+        + (length == null ? "" : " --length " + length);
   }
 
   private GridWorld grid() {

@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What people read of a Java source: its string literals and its Javadoc.
+ * What people read of a Java source: its string literals, its Javadoc and its comments of one line.
  *
  * <p>Everything else is blanked out, so that places stay as they are: a line of the result is that
  * line of the source. Literals joined by + are read as one, and so are the lines of a comment.
@@ -38,10 +38,23 @@ final class JavaTexts {
     return reading.texts.toString();
   }
 
+  /** What is left of a Java source without its texts, in the same places: its names. */
+  static String namesOf(String source) {
+    String texts = of(source);
+    StringBuilder names = new StringBuilder();
+    for (int i = 0; i < source.length(); i++) {
+      names.append(texts.charAt(i) == NOTHING ? source.charAt(i) : ' ');
+    }
+    return names.toString();
+  }
+
   private void next() {
     char c = source.charAt(at);
     if (source.startsWith("//", at)) {
-      at = endOf("\n", at);
+      int end = endOf("\n", at);
+      put(at, source.substring(at, end));
+      at = end;
+      joined = -1;
     } else if (source.startsWith("/*", at)) {
       comment();
     } else if (source.startsWith("\"\"\"", at)) {

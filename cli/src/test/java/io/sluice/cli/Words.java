@@ -85,7 +85,14 @@ final class Words {
               "is consistent with its level",
               "that it keeps its word"),
           banned("at (?:its|their) word", "assumed to be right", "ranges are taken at their word"),
-          banned("to be had", "available", "no Chromium to be had"));
+          banned("be had", "available", "no Chromium to be had"),
+          banned(
+              "holds? to (?:its|his|their) word", "tests", "a check that nobody holds to its word"),
+          banned("come true", "are reached, are correct", "plans that come true"),
+          banned(
+              "(?:a person|people) should know",
+              "notes for the reader",
+              "what a person should know"));
 
   /** A hyphen joins words: {@code grid-world} and {@code --dial} are names. */
   private static Banned banned(String words, String instead, String example) {

@@ -11,12 +11,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine.Command;
 
-/** What people read is in the words of the field: documents, help, messages and Javadoc. */
+/** What people read is in the words of the field: documents, help, messages and comments. */
 class WordsTest {
   /**
    * Where a banned word may stand.
@@ -40,7 +41,12 @@ class WordsTest {
               "report/src/main/java/io/sluice/report/json/CoverageJson.java",
               "world",
               "a field of the JSON contract"),
-          new Allowed("docs/published-cases.md", "trial", "a clinical trial"));
+          new Allowed("docs/published-cases.md", "trial", "a clinical trial"),
+          new Allowed("CHANGELOG.md", "be had", "an entry of an earlier version"));
+
+  /** Words of no field, which are not to be names either. */
+  private static final Pattern NAMES =
+      Pattern.compile("\\b(?:houses?|rooms?|dials?|guess\\w*|gauntlets?|trials?|worlds?)\\b");
 
   private static List<Found> notAllowed(List<Found> found) {
     return found.stream().filter(f -> ALLOWED.stream().noneMatch(a -> a.covers(f))).toList();
@@ -49,10 +55,24 @@ class WordsTest {
   private static List<Found> inDocuments() {
     List<Path> files =
         new ArrayList<>(
-            Stream.of("README.md", "CHANGELOG.md", "benchmarks/README.md")
+            Stream.of(
+                    "README.md",
+                    "CHANGELOG.md",
+                    "CODE_OF_CONDUCT.md",
+                    "CONTRIBUTING.md",
+                    "NOTICE",
+                    "SECURITY.md",
+                    "benchmarks/README.md")
                 .map(Repository.root()::resolve)
                 .toList());
     files.addAll(below("docs", name -> name.endsWith(".md")));
+    files.addAll(below(".github", name -> name.matches(".*\\.(md|yml)")));
+    for (String folder : List.of("python/src", "python/tests", "dist/site")) {
+      files.addAll(below(folder, name -> name.matches(".*\\.(md|py|css)")));
+    }
+    for (String file : List.of("README.md", "build.py", "verify.py", "pyproject.toml")) {
+      files.add(Repository.root().resolve("python").resolve(file));
+    }
     return files.stream().flatMap(f -> Words.in(name(f), Repository.read(f)).stream()).toList();
   }
 
@@ -79,10 +99,31 @@ class WordsTest {
     assertThat(notAllowed(inDocuments())).isEmpty();
   }
 
-  /** String literals and Javadoc, of every module. */
+  /** String literals, Javadoc and comments of one line, of every module. */
   @Test
-  void messagesAndJavadocAreInTheWordsOfTheField() {
+  void messagesAndCommentsAreInTheWordsOfTheField() {
     assertThat(notAllowed(inSources())).isEmpty();
+  }
+
+  /** Variables, fields and methods. */
+  @Test
+  void namesAreInTheWordsOfTheField() {
+    assertThat(Repository.sources("src/main/java"))
+        .allSatisfy(
+            f ->
+                assertThat(NAMES.matcher(JavaTexts.namesOf(Repository.read(f))).results())
+                    .extracting(MatchResult::group)
+                    .as(name(f))
+                    .isEmpty());
+  }
+
+  @Test
+  void aNameWouldBeFound() {
+    String source =
+        "int room = 1; // room\nString s = \"--dial\"; double dial; GridWorld w; guess();";
+    assertThat(NAMES.matcher(JavaTexts.namesOf(source)).results())
+        .extracting(MatchResult::group)
+        .containsExactly("room", "dial", "guess");
   }
 
   @Test
@@ -164,6 +205,7 @@ class WordsTest {
               JavaTexts.of("String s = \"%s\\n\";".formatted(example)),
               JavaTexts.of("String s =\n  \"" + example.replaceFirst(" ", " \"\n + \"") + "\";"),
               JavaTexts.of("String s = \"\"\"\n   %s\n  \"\"\";".formatted(example)),
+              JavaTexts.of("int i = 0; // " + example + "\n"),
               JavaTexts.of(
                   "/** Says\n * " + example.replaceFirst(" ", "\n * ") + ". */ class X {}"));
       assertThat(texts)
@@ -190,7 +232,7 @@ class WordsTest {
             Words.in(
                 "x",
                 JavaTexts.of(
-                    "// a house\n/* a room */ class World { char c = '\"'; int dial = guess(\"\\\"\"); }")))
+                    "/* a room */ class World { char c = '\"'; int dial = guess(\"\\\"\"); }")))
         .isEmpty();
   }
 }

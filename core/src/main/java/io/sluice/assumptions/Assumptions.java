@@ -30,7 +30,7 @@ public record Assumptions(List<Finding> findings) {
     return new Assumptions(changed);
   }
 
-  /** Those that the log speaks against. */
+  /** Returns the assumptions that the log contradicts. */
   public List<Finding> contradicted() {
     return findings.stream().filter(Finding::isContradicted).toList();
   }

@@ -22,11 +22,11 @@ public record Finding(
 
   /** Whether an assumption is in order. */
   public enum Verdict {
-    /** Nothing in the log speaks against it, and something could have. */
+    /** A test was possible and did not reject the assumption. */
     HOLDS,
-    /** The log speaks against it. */
+    /** A test rejected the assumption. */
     CONTRADICTED,
-    /** The log cannot speak against it, or too little of it could. */
+    /** No test was possible, or the log is too short for it. */
     CANNOT_TELL;
 
     @Override

@@ -97,8 +97,8 @@ final class TableTally implements Serializable {
   }
 
   private int slot(long key) {
-    // By the highest bits, so that what comes in the order of one table's slots goes through those
-    // of a larger one in their order, too, and memory is read from its beginning to its end.
+    // By the highest bits: keys in the order of one table's slots are also in the order of those of
+    // a larger one, so that memory is read from its beginning to its end.
     int slot = (int) (hash(key) >>> (Long.numberOfLeadingZeros(keys.length) + 1));
     while (keys[slot] != 0 && keys[slot] != key) {
       slot = (slot + 1) & (keys.length - 1);

@@ -4,13 +4,14 @@ import io.sluice.interval.Verdict;
 import java.util.List;
 
 /**
- * The total, V_π − V_πb, of a log that is looked at again and again: intervals that hold at all
- * looks at once, asymptotically. Amounts are in the user's units.
+ * The total, V_π − V_πb, of a growing log that is evaluated repeatedly: intervals that are
+ * asymptotically valid at all looks at once. Amounts are in the user's units.
  *
- * @param column what episodes are in order of
- * @param first how many episodes made only values, and are not averaged
- * @param looks from the first at which enough episodes have been scored
- * @param verdict at the last look
+ * @param column the column that orders the episodes
+ * @param first the number of first episodes, from which only values are estimated; they are not
+ *     averaged
+ * @param looks the looks, from the first one with enough scored episodes
+ * @param verdict the verdict at the last look
  * @param reason why there is no verdict; may be empty
  * @param missing why there are no intervals; empty if there are
  */
@@ -26,12 +27,12 @@ public record AnytimeResult(
   }
 
   /**
-   * What was known then.
+   * The result at one look.
    *
    * @param name the last value of the column
-   * @param episodes how many there were in all
-   * @param lower of the interval that holds at all looks
-   * @param onceLower of one that holds at a single look chosen beforehand
+   * @param episodes the number of episodes up to then
+   * @param lower the lower end of the interval that is valid at all looks
+   * @param onceLower the lower end of an interval for a single look planned beforehand
    */
   public record Look(
       String name,
@@ -42,7 +43,7 @@ public record AnytimeResult(
       double onceLower,
       double onceUpper) {}
 
-  /** No intervals, and why. */
+  /** Returns a result without intervals, with the reason. */
   public static AnytimeResult none(String column, String why) {
     return new AnytimeResult(column, 0, List.of(), Verdict.Kind.CANNOT_TELL, "", why);
   }

@@ -23,18 +23,18 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Judges the total of a policy so that a log may be looked at as often as one likes: {@link
- * AnytimeResult}.
+ * Evaluates the total of a policy with intervals that stay valid however often a growing log is
+ * evaluated: {@link AnytimeResult}.
  *
- * <p>Episodes are in the order of a column. They are scored as {@code robust} does it, with known
- * propensities and with Q̂ from earlier stages of the log only. So every score has, given all
- * episodes before it, the effect on its own episode as its mean, and {@link ConfidenceSequence}
+ * <p>Episodes are in the order of a column. Their scores are those of {@code robust}, with known
+ * propensities and with Q̂ from earlier stages of the log only. So the expectation of every score,
+ * given all episodes before it, is the effect on its own episode, and {@link ConfidenceSequence}
  * bounds the mean of these effects, at all looks at once: the total effect if it does not drift,
- * else its average so far.
+ * otherwise its average so far.
  *
- * <p>What breaks it: what breaks {@code robust}; clusters, whose later episodes can be foretold
+ * <p>What breaks it: what breaks {@code robust}; clusters, whose later episodes can be predicted
  * from earlier ones, so they are refused; episodes that are added to a value of the column after it
- * has been looked at; a policy that was chosen by looking at these episodes.
+ * has been evaluated; a policy that was chosen by looking at these episodes.
  */
 public final class AnytimeTotal {
   /** How many numbers tables may have at most: 128 MiB of them. */
@@ -59,7 +59,7 @@ public final class AnytimeTotal {
     return on(judgment).result();
   }
 
-  /** The intervals alone, without a verdict; none where there can be none. */
+  /** Returns the intervals alone, without a verdict; none if the log does not allow any. */
   public static List<Look> looks(Judgment judgment) {
     AnytimeTotal total = on(judgment);
     return total.refusal().isPresent() ? List.of() : total.looks();

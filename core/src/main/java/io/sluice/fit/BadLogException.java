@@ -32,7 +32,7 @@ public final class BadLogException extends RuntimeException {
     this.total = total;
   }
 
-  /** The error of a check, where the data are the cause. */
+  /** Returns the error for a failed check whose cause is the data. */
   public static BadLogException of(IllegalArgumentException refused) {
     return new BadLogException(
         Objects.requireNonNullElse(refused.getMessage(), refused.toString()));

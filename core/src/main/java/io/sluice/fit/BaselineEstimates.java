@@ -96,7 +96,7 @@ final class BaselineEstimates {
     return fit.data().range();
   }
 
-  /** Those that weight step by step, and so share their weights. */
+  /** The estimators that weight step by step, and so share their weights. */
   private void perDecision(PerDecision sums) {
     decisions = sums;
     put(IntervalKind.PDIS, sums::pdis, sums::weights);
@@ -107,7 +107,7 @@ final class BaselineEstimates {
     }
   }
 
-  /** Those that {@link #perDecision} was given, which comes before whatever else needs them. */
+  /** The weights that {@link #perDecision} was given, which runs before all that need them. */
   private Weights stepWeights() {
     return Objects.requireNonNull(decisions).weights();
   }

@@ -74,13 +74,13 @@ public record Behavior(
         Optional.empty());
   }
 
-  /** A known one, such as that of a simulated problem. */
+  /** Returns a known behavior policy, such as that of a simulated problem. */
   public static Behavior known(Policy policy) {
     return new Behavior(policy, Source.LOGGED, none(policy.shape()), 0, List.of());
   }
 
   /**
-   * One that was given, which must allow every logged action.
+   * Returns a behavior policy that was given, which must allow every logged action.
    *
    * @param notes remarks to report with results
    */
@@ -106,7 +106,10 @@ public record Behavior(
     return new Behavior(policy, Source.FILE, none(log.shape()), 0, notes);
   }
 
-  /** The logged policy of a log: from its propensities, or else estimated from its actions. */
+  /**
+   * Returns the behavior policy of a log: from its propensities or, without them, estimated from
+   * its actions.
+   */
   public static Behavior of(LogData log, Settings settings) {
     return log.propensities().isPresent()
         ? logged(log)
@@ -114,10 +117,10 @@ public record Behavior(
   }
 
   /**
-   * From the logged propensities: in each state, the mean propensity of each action seen there.
-   * What they leave of 1 is the probability of the one action not seen there. If there are several,
-   * it is only known what they have together: the policy here divides it evenly, so that none of
-   * them counts as never taken, and how far that may be off is in {@code errors}.
+   * Returns the policy of the logged propensities: in each state, the mean propensity of each
+   * action seen there. If one action was not seen, its probability is 1 minus the sum of the
+   * others. If several were not, only their total probability is known: it is divided evenly, so
+   * that none of them counts as never taken, and how far that may be off is in {@code errors}.
    */
   public static Behavior logged(LogData log) {
     PropensityTable table = log.propensities().orElseThrow();
@@ -222,9 +225,9 @@ public record Behavior(
   }
 
   /**
-   * From the log's own frequencies, of all steps together only if that is declared, or where rows
-   * are few and {@link LoggedActions} finds the logged policy alike at all steps: as models are
-   * pooled, {@link ChosenModel}.
+   * Estimates the policy by the log's own frequencies. Steps are pooled only if that is declared,
+   * or if there are few rows and {@link LoggedActions} finds no difference between steps, as for
+   * models: {@link ChosenModel}.
    */
   public static Behavior estimated(TransitionCounts counts, ModelChoice model, double delta) {
     Pooling pooling =
@@ -240,9 +243,9 @@ public record Behavior(
   }
 
   /**
-   * From the log's own frequencies, at an error that is charged: with probability 1−δ, ‖π̂_b −
-   * π_b‖₁ ≤ √(2(|A| ln 2 + ln(|X|H/δ))/n) in every state and step at once (Weissman et al. 2003),
-   * given how often each was met.
+   * Estimates the policy by the log's own frequencies, with a bound on their error: with
+   * probability 1−δ, ‖π̂_b − π_b‖₁ ≤ √(2(|A| ln 2 + ln(|X|H/δ))/n) in every state and step at once
+   * (Weissman et al. 2003), given how often each was met.
    *
    * <p>That holds for frequencies by step. Pooled over steps, rows of an episode depend on each
    * other, and the bound is not proven to hold at δ. Either way the estimate comes from the log

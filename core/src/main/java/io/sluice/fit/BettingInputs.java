@@ -14,9 +14,9 @@ import io.sluice.selection.Judge;
 import java.util.Optional;
 
 /**
- * What {@link BettingInterval} needs of a fitted log to judge a policy, and why it cannot be had
- * where it cannot. All of that is settled by what was declared, by how the log was read and by its
- * size, not by its outcomes.
+ * What {@link BettingInterval} needs of a fitted log to judge a policy, and why it is not available
+ * if it is not. This depends only on what was declared, on how the log was read and on its size,
+ * not on its outcomes.
  */
 final class BettingInputs {
   /** How many numbers are kept in memory at most: 128 MiB of them. */

@@ -74,7 +74,7 @@ record CertificateJudges(
     return new CertificateJudges(model, byWeights, List.copyOf(uses));
   }
 
-  /** The same where a model may not judge. */
+  /** These judges without the one that needs a model. */
   CertificateJudges withoutModel(String why) {
     List<JudgeUse> others = new ArrayList<>(uses);
     Finding finding =
@@ -87,7 +87,7 @@ record CertificateJudges(
     return new CertificateJudges(Optional.empty(), weighted, List.copyOf(others));
   }
 
-  /** Those that may be used, as one. */
+  /** The judges that may be used, combined into one. */
   Judge together(Fit fit) {
     List<Judge> used = new ArrayList<>();
     model.ifPresent(used::add);

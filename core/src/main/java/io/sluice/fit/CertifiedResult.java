@@ -74,7 +74,9 @@ public record CertifiedResult(
         judges.model().map(model -> PartialRollout.of(choice, model).scaled(width)));
   }
 
-  /** No certificate rests on episodes of which what would have followed is not accounted for. */
+  /**
+   * Refuses logs with episodes that were cut off in a way that the intervals do not account for.
+   */
   private static void requireCertain(LogData log, GuaranteeKind guarantee) {
     if (guarantee == GuaranteeKind.FINITE_SAMPLE) {
       CutCheck.requireWhole(log, "learner certified with a finite-sample guarantee");
@@ -92,12 +94,12 @@ public record CertifiedResult(
         : Optional.empty();
   }
 
-  /** Which judge's bound the certificate is; empty if nothing is certified. */
+  /** Returns the judge whose bound is the certificate; empty if nothing is certified. */
   public Optional<String> judge() {
     return choice.certified().map(gain -> gain.judge());
   }
 
-  /** Whether no judge could be used. */
+  /** Returns whether no judge could be used. */
   public boolean isRefused() {
     return judges.stream().noneMatch(JudgeUse::isUsed);
   }

@@ -23,9 +23,10 @@ import java.util.OptionalLong;
  *     state
  * @param shift whether each step but the last is a bandit or planning
  * @param shiftTolerance a shift below this counts as none
- * @param history whether a longer past in the state would help, if the log contradicts that the
- *     state is all that matters of it and this was tried
- * @param assumptions what the log says about what intervals rest on
+ * @param history whether adding earlier rows to the state would help, if the log contradicts the
+ *     Markov property (that the state contains everything about the past that matters) and this was
+ *     tried
+ * @param assumptions the results of testing the intervals' assumptions on the log
  */
 public record CheckResult(
     long rows,
@@ -50,14 +51,14 @@ public record CheckResult(
     Provenance provenance) {
   private static final int THIN = 10;
 
-  /** Bandit, planning, or cannot tell yet. */
+  /** Returns whether a step is a bandit or planning, or that the log cannot tell yet. */
   public StepShift.Verdict verdict(StepShift step) {
     return step.verdict(shiftTolerance);
   }
 
   /**
-   * About how many episodes would show that a step is a bandit, if actions do not move the next
-   * state there at all; empty if the log already shows it, or if episodes are not independent.
+   * Returns about how many episodes would show that a step is a bandit, if actions do not move the
+   * next state there at all; empty if the log already shows it, or if episodes are not independent.
    */
   public OptionalLong episodesNeeded(StepShift step) {
     double times = step.bound().timesNeeded(shiftTolerance);
@@ -66,7 +67,7 @@ public record CheckResult(
         : OptionalLong.of((long) Math.ceil(times * episodes));
   }
 
-  /** The same with the check of a longer history. */
+  /** Returns this result with the check of a longer history. */
   public CheckResult withHistory(Optional<HistoryCheck> tried) {
     return new CheckResult(
         rows,

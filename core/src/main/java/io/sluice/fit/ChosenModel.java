@@ -45,8 +45,8 @@ public record ChosenModel(Pooling pooling, Reason reason) {
     }
 
     /**
-     * What decided: {@code declared}, {@code one step}, {@code rows}, {@code test}, {@code cannot
-     * tell}.
+     * Returns what decided: {@code declared}, {@code one step}, {@code rows}, {@code test}, {@code
+     * cannot tell}.
      */
     public String chosenBy() {
       return chosenBy;
@@ -98,7 +98,7 @@ public record ChosenModel(Pooling pooling, Reason reason) {
     return ModelChoice.of(pooling).toString();
   }
 
-  /** For people: "pooled model", or "per-step model (chosen: steps differ)". */
+  /** Returns a description: "pooled model", or "per-step model (chosen: steps differ)". */
   @Override
   public String toString() {
     return name()

@@ -32,14 +32,16 @@ import java.util.stream.Stream;
 /**
  * Compares policies on one fitted log, in one pass over its episodes: {@link ComparisonResult}.
  *
- * <p>Everything is made from scores of one kind: the first of those asked for that nothing speaks
- * against at any step of any policy, else the one with the fewest objections. Where something
- * speaks against it, verdicts on that policy and step are withheld, alone and in pairs.
+ * <p>Everything is computed from scores of one kind: the first requested one with no contradicted
+ * assumption at any step of any policy, otherwise the one with the fewest. If an assumption is
+ * contradicted, verdicts on that policy and step are withheld, against the logged policy and in
+ * pairs.
  *
  * <p>The standard error of an effect is that of its single interval. That of a difference comes
- * from the difference in every episode, raised in the larger of the proportions in which the two
- * single ones exceed the plain standard error of their scores (for few clusters, and for variances
- * seen in few rows). What is not sampling, such as pairs never seen, is added on both sides.
+ * from the difference in every episode. It is multiplied by the larger of the two ratios of the
+ * single standard errors to the plain ones of their scores (which correct for few clusters, and for
+ * variances estimated from few rows). Errors other than sampling, such as those for pairs never
+ * seen, are added on both sides.
  */
 public final class Comparison {
   private static final List<IntervalKind> POSSIBLE =
@@ -307,7 +309,10 @@ public final class Comparison {
     return new Entry(names.get(policy), estimate, lower, upper, error, verdict, reason);
   }
 
-  /** Where something speaks against the interval: few clusters are inconclusive. */
+  /**
+   * The places where an assumption of the interval is contradicted; too few clusters are
+   * inconclusive.
+   */
   private Verdict.Kind unsettled() {
     return fit.clusterSizes().filter(ClusterSizes::areFew).isPresent()
         ? Verdict.Kind.CANNOT_TELL

@@ -55,8 +55,8 @@ public record ComparisonResult(
    * @param step none for the total
    * @param policies against the logged policy
    * @param pairs against each other
-   * @param best the policies, the logged one included, that none of the others is shown to be
-   *     better than: the best is among them in 1−δ of logs
+   * @param best the policies, the logged one included, that cannot be ruled out as best because no
+   *     other is shown to be better: the best is among them in 1−δ of logs
    */
   public record Effects(
       OptionalInt step, List<Entry> policies, List<Pair> pairs, List<String> best) {
@@ -99,7 +99,7 @@ public record ComparisonResult(
       Verdict.Kind verdict,
       String reason) {}
 
-  /** The total, V_π − V_πb. */
+  /** Returns the comparison of totals, V_π − V_πb. */
   public Effects total() {
     return effects.get(effects.size() - 1);
   }

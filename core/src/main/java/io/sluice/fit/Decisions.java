@@ -94,7 +94,7 @@ final class Decisions {
         : Optional.of(new Decisions(other.prepareResult(usable), usable));
   }
 
-  /** What speaks against each interval that is about steps, for the total. */
+  /** The contradicted assumption of each interval for steps, for the total. */
   Map<IntervalKind, List<String>> objections() {
     Map<IntervalKind, List<String>> all = new LinkedHashMap<>();
     kinds.stream()
@@ -103,7 +103,7 @@ final class Decisions {
     return all;
   }
 
-  /** What speaks against an interval of this kind at a step, or for the total. */
+  /** The contradicted assumption of an interval of this kind at a step, or for the total. */
   List<String> objections(IntervalKind kind, OptionalInt step) {
     List<String> all = new ArrayList<>();
     for (Assumption one : Requirements.of(kind, judgment.fit().pooling())) {

@@ -16,7 +16,7 @@ public record Difference(
     double probability,
     double loggedProbability,
     long visits) {
-  /** How many decisions change, as a share of all. */
+  /** Returns the share of all decisions that change. */
   public double moved() {
     return share * (probability - loggedProbability);
   }

@@ -25,12 +25,12 @@ public record Differences(List<Difference> all, long places, List<Double> byStep
     bySteps = List.copyOf(bySteps);
   }
 
-  /** How many decisions change, as a share of all. */
+  /** Returns the share of all decisions that change. */
   public double moved() {
     return all.stream().mapToDouble(Difference::moved).sum();
   }
 
-  /** The first of them. */
+  /** Returns the largest differences. */
   public List<Difference> largest(int most) {
     return all.subList(0, Math.min(most, all.size()));
   }

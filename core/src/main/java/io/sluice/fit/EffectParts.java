@@ -17,7 +17,7 @@ import java.util.function.IntFunction;
  */
 public record EffectParts(int step, Interval immediate, Interval carried) {
 
-  /** Those of every step: made from counts, or from episodes where {@code efficient} itself is. */
+  /** Returns the parts of every step: from counts, or from episodes if {@code efficient} is. */
   static List<EffectParts> of(Judgment judgment) {
     Influences whole = judgment.influences();
     // If no step moved the next state, an effect would be its immediate part.

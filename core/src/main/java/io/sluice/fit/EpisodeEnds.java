@@ -20,7 +20,7 @@ import java.util.Locale;
  * @param filled rows with an empty next state that another row of the episode follows: it was taken
  *     from that one
  * @param marked whether a column of the log marks ends or cuts
- * @param reading what the ambiguous were taken to be
+ * @param reading how ambiguous episodes were read
  */
 public record EpisodeEnds(
     long full,
@@ -31,11 +31,11 @@ public record EpisodeEnds(
     long filled,
     boolean marked,
     Reading reading) {
-  /** What an episode is taken to be whose log does not say. */
+  /** How episodes are read if the log does not say how they ended. */
   public enum Reading {
     /** It earns 0 from then on. */
     ENDED,
-    /** It would have gone on from its last next state. */
+    /** It would have continued from its last next state. */
     CUT;
 
     @Override
@@ -44,7 +44,7 @@ public record EpisodeEnds(
     }
   }
 
-  /** Of a log that has no marks and leaves nothing open. */
+  /** Returns the ends of a log without marks and without ambiguous episodes. */
   public static EpisodeEnds of(TransitionCounts counts) {
     long full = 0;
     for (CellCursor at = counts.walk(counts.shape().horizon()); at.advance(); ) {
@@ -55,17 +55,17 @@ public record EpisodeEnds(
     return new EpisodeEnds(full, ended, cut, 0, 0, 0, false, Reading.ENDED);
   }
 
-  /** How many episodes count as cut off. */
+  /** Returns the number of episodes that count as cut off. */
   public long readAsCut() {
     return cut + (reading == Reading.CUT ? ambiguous : 0);
   }
 
-  /** How many episodes count as ended before step H. */
+  /** Returns the number of episodes that count as ended before step H. */
   public long readAsEnded() {
     return ended + (reading == Reading.ENDED ? ambiguous : 0);
   }
 
-  /** Those of two logs together, which were read alike. */
+  /** Returns the sum of two logs that were read in the same way. */
   public EpisodeEnds plus(EpisodeEnds other) {
     return new EpisodeEnds(
         full + other.full,
@@ -78,12 +78,12 @@ public record EpisodeEnds(
         ambiguous > 0 ? reading : other.reading);
   }
 
-  /** The same among longer episodes, where those of full length have ended early. */
+  /** Returns these ends for a longer horizon, at which episodes of full length have ended early. */
   public EpisodeEnds amongLonger() {
     return new EpisodeEnds(0, ended + full, cut, ambiguous, unplaced, filled, marked, reading);
   }
 
-  /** What readers of results have to know. */
+  /** Returns notes for readers of results. */
   public List<String> notes() {
     List<String> notes = new ArrayList<>();
     if (filled > 0) {

@@ -41,7 +41,7 @@ public record EvaluationDetails(
     return of(judgment, kinds, ProgressListener.NOBODY);
   }
 
-  /** How many pieces of work {@link #of} reports. */
+  /** Returns how many pieces of work {@link #of} reports. */
   public static int pieces(LogData log, List<IntervalKind> kinds) {
     return 2 + (points(log) + 1) * onTheWay(log, kinds).size();
   }
@@ -63,7 +63,7 @@ public record EvaluationDetails(
         .toList();
   }
 
-  /** The same, with progress reported. */
+  /** Computes the details and reports progress. */
   public static EvaluationDetails of(
       Judgment judgment, List<IntervalKind> kinds, ProgressListener progress) {
     progress.next("the parts of each effect");

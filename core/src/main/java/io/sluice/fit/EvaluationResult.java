@@ -51,7 +51,7 @@ public record EvaluationResult(
     List<StepWeights> stepWeights,
     List<String> warnings,
     Provenance provenance) {
-  /** The same with one more thing that a person should know. */
+  /** Returns this result with one more warning. */
   public EvaluationResult withWarning(String warning) {
     List<String> more = new ArrayList<>(warnings);
     more.add(warning);
@@ -78,25 +78,24 @@ public record EvaluationResult(
   private static final int NAMED = 5;
 
   /**
-   * What is known of α^(h).
+   * The result for one step, α^(h).
    *
-   * @param intervals all of them: first the one that decides, then the others in the order they
-   *     were asked for
-   * @param decision what is concluded
+   * @param intervals all intervals: first the deciding one, then the others in the order requested
+   * @param decision the verdict
    */
   public record StepAnswer(int step, Map<IntervalKind, Interval> intervals, Decision decision) {
     public Verdict verdict() {
       return decision.verdict();
     }
 
-    /** The interval of a kind, if it was asked for and says something about steps. */
+    /** Returns the interval of a kind, if it was requested and is defined for steps. */
     public Optional<Interval> interval(IntervalKind kind) {
       return Optional.ofNullable(intervals.get(kind));
     }
   }
 
   /**
-   * How much of what the policy does the log says anything about.
+   * The share of the policy's decisions that the log supports.
    *
    * @param unsupported for each step, the share of decisions that go to pairs never seen
    * @param unseenActions actions of the policy that the log never has, with the share of decisions
@@ -105,19 +104,21 @@ public record EvaluationResult(
   public record Support(List<Double> unsupported, Map<String, Double> unseenActions) {}
 
   /**
-   * @param kinds which intervals, in the order in which they are to decide
+   * Evaluates a policy.
+   *
+   * @param kinds the intervals, in the order in which they may decide
    */
   public static EvaluationResult of(Judgment judgment, List<IntervalKind> kinds) {
     return of(judgment, kinds, ProgressListener.NOBODY);
   }
 
-  /** How many pieces of work {@link #of} reports. */
+  /** Returns how many pieces of work {@link #of} reports. */
   public static int pieces(List<IntervalKind> kinds) {
     long fromEpisodes = kinds.stream().filter(IntervalKind::needsEpisodes).count();
     return (int) (kinds.size() - fromEpisodes + Math.min(1, fromEpisodes));
   }
 
-  /** The same, with progress reported. */
+  /** Evaluates a policy and reports progress. */
   public static EvaluationResult of(
       Judgment judgment, List<IntervalKind> kinds, ProgressListener progress) {
     Fit fit = judgment.fit();
@@ -186,7 +187,7 @@ public record EvaluationResult(
         fit.provenance());
   }
 
-  /** The same intervals, the deciding one first. */
+  /** Reorders intervals: the deciding one first. */
   private static Map<IntervalKind, Interval> firstOf(
       Map<IntervalKind, Interval> intervals, Optional<IntervalKind> decidedBy) {
     Map<IntervalKind, Interval> ordered = new LinkedHashMap<>();

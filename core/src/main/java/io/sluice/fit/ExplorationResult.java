@@ -13,18 +13,18 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
- * How actions would best be taken, to get to a wanted width with fewer episodes.
+ * The exploring policy that reaches a wanted width with the fewest episodes.
  *
- * @param needed how many episodes, all made this way; none if they never do
- * @param fromStep where it begins; before, the logged policy is followed
- * @param changed in how many states
- * @param states where most is gained
+ * @param needed the number of episodes, all made by exploring; empty if no number suffices
+ * @param fromStep the step from which to explore; before it, the logged policy is followed
+ * @param changed the number of states with other probabilities
+ * @param states the states where exploring helps most
  * @param costEstimate how much less an episode is estimated to earn than those of the log, by the
  *     model; below 0 if it earns more
  * @param cost the same as an {@code efficient} interval of this log, on which the experiment was
  *     chosen: a guide, not a promise
- * @param after the interval that is expected after so many episodes, if the estimate stays
- * @param widthAsLong how wide it would be with as many episodes as the log has
+ * @param after the expected interval after that many episodes, if the estimate stays the same
+ * @param widthAsLong the width with as many episodes as the log has
  */
 public record ExplorationResult(
     OptionalLong needed,

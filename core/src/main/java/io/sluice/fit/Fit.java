@@ -78,7 +78,7 @@ public final class Fit {
     requireSmallestPropensity();
   }
 
-  /** That no logged propensity is below what was declared. */
+  /** Checks that no logged propensity is below the declared one. */
   private void requireSmallestPropensity() {
     if (settings.smallestPropensity().isEmpty() || data.propensities().isEmpty()) {
       return;
@@ -92,17 +92,19 @@ public final class Fit {
     }
   }
 
-  /** With the usual settings, and the logged policy as the log shows it. */
+  /** Fits a log with the default settings and the logged policy found in the log. */
   public static Fit of(Log log) {
     return of(log, Settings.defaults());
   }
 
-  /** With the logged policy as the log shows it. */
+  /** Fits a log with the logged policy found in the log: its propensities, or an estimate. */
   public static Fit of(Log log, Settings settings) {
     return of(log, settings, Behavior.of(log.data(), settings));
   }
 
   /**
+   * Fits a log with a given behavior policy.
+   *
    * @throws io.sluice.mdp.SettingException if a setting does not fit the log
    */
   public static Fit of(Log log, Settings settings, Behavior behavior) {
@@ -117,7 +119,7 @@ public final class Fit {
     return settings;
   }
 
-  /** The policy that made the log. */
+  /** Returns the policy that made the log. */
   public Behavior behavior() {
     return behavior;
   }
@@ -130,12 +132,12 @@ public final class Fit {
     return data.valueRange();
   }
 
-  /** R̂ and P̂ of all episodes. */
+  /** Returns the model of all episodes: mean rewards R̂ and transition frequencies P̂. */
   public Model model() {
     return all.model(pooling());
   }
 
-  /** The model with its bonus. */
+  /** Returns the model with its error bounds. */
   public Backups backups() {
     return backups.get();
   }
@@ -144,7 +146,7 @@ public final class Fit {
     return Backups.of(model(), settings.bonus(counts(), model(), range()), range());
   }
 
-  /** How actions move the next state, against the logged policy. */
+  /** Returns how actions move the next state, compared with the logged policy. */
   public InducedShift shift() {
     return shift.get();
   }
@@ -153,7 +155,7 @@ public final class Fit {
     return settings.shift().on(model(), behavior.policy());
   }
 
-  /** What influence functions need of the log. */
+  /** Returns the sums over the log that influence functions need. */
   LogSums sums() {
     return sums.get();
   }
@@ -162,7 +164,7 @@ public final class Fit {
     return LogSums.borrowing(counts(), model());
   }
 
-  /** The episodes in two parts. */
+  /** Returns the episodes in two random halves. */
   public Halves halves() {
     return halves.get();
   }
@@ -204,7 +206,7 @@ public final class Fit {
     return Backups.of(model, settings.bonus(half.counts(), model, range()), range());
   }
 
-  /** Is a step a bandit or a planning problem? For every step but the last. */
+  /** Returns whether each step but the last is a bandit or a planning problem. */
   public List<StepShift> stepShifts() {
     return stepShifts.get();
   }
@@ -214,9 +216,9 @@ public final class Fit {
   }
 
   /**
-   * Whether the action probabilities fit the log; empty where that cannot be judged: for an
-   * estimated policy, or for propensities that vary within a state. It takes rows as independent;
-   * where episodes come in clusters, {@link #assumptions} has the test by cluster.
+   * Returns the test of action probabilities against the actions taken; empty for an estimated
+   * policy, or for propensities that vary within a state. The test assumes independent rows. If
+   * episodes come in clusters, {@link #assumptions} has the test by cluster.
    */
   public Optional<Calibration> calibration() {
     return calibration.get();
@@ -249,20 +251,23 @@ public final class Fit {
     return behavior.source() == Behavior.Source.LOGGED && data.propensities().isPresent();
   }
 
-  /** What the log says about everything that intervals rest on. */
+  /** Returns the result of every test of assumptions on the log. */
   public Assumptions assumptions() {
     return assumptions.get();
   }
 
   /**
-   * How episodes are divided among clusters; empty where there are none, or only counts. Reads the
-   * episodes if nothing else has.
+   * Returns how episodes are divided among clusters; empty without clusters, or with counts only.
+   * Reads the episodes on first use.
    */
   public Optional<ClusterSizes> clusterSizes() {
     return data.clustered() && hasEpisodes() ? tests.clusterSizes() : Optional.empty();
   }
 
-  /** How far clusters differ in what they earn; empty as above. Reads the episodes. */
+  /**
+   * Returns how much the returns of clusters differ; empty without clusters, or with counts only.
+   * Reads the episodes on first use.
+   */
   public Optional<ClusterVariation> clusterVariation() {
     return data.clustered()
         ? log.episodes().map(all -> all.collect(new ClusterSpread(model())).variation())
@@ -284,23 +289,23 @@ public final class Fit {
         && data.propensities().map(p -> p.varies()).orElse(false);
   }
 
-  /** What results were made from. */
+  /** Returns what results are computed from: input, settings, version. */
   public Provenance provenance() {
     return provenance.get();
   }
 
-  /** The segments that rows were assigned to, if they were. */
+  /** Returns the segments that rows were assigned to, if any. */
   public Optional<Segments> segments() {
     return log.segments();
   }
 
-  /** Whether episodes can be read one by one. */
+  /** Returns whether episodes can be read one by one. */
   public boolean hasEpisodes() {
     return log.episodes().isPresent();
   }
 
   /**
-   * The episodes, with the probabilities of the {@linkplain #behavior logged policy}.
+   * Returns the episodes, with the probabilities of the {@linkplain #behavior logged policy}.
    *
    * @param what they are needed for
    * @throws BadLogException if only counts are left
@@ -317,7 +322,7 @@ public final class Fit {
         : new GivenPropensities(source, behavior.policy());
   }
 
-  /** The same where ambiguous episodes are read as cut off: {@link Log#readAsCut}. */
+  /** This fit with ambiguous episodes read as cut off: {@link Log#readAsCut}. */
   Optional<Fit> readAsCut() {
     return readAsCut.get();
   }
@@ -362,18 +367,18 @@ public final class Fit {
             wrong.stream().mapToDouble(StepShift::pValue).max().orElseThrow()));
   }
 
-  /** Judges a policy. */
+  /** Evaluates a policy. */
   public Judgment judge(Policy policy) {
     return judge(policy, List.of());
   }
 
-  /** Judges the policy that takes, in a state of this name, the action of that name. */
+  /** Evaluates the policy that takes, in a state of this name, the action of that name. */
   public Judgment judge(Function<String, String> rule) {
     return judge(data.policy(rule));
   }
 
   /**
-   * Judges a policy.
+   * Evaluates a policy.
    *
    * @param notes remarks to report with results
    */
@@ -382,7 +387,7 @@ public final class Fit {
   }
 
   /**
-   * Judges a policy that may have been learned from this very log.
+   * Evaluates a policy that may have been learned from this log.
    *
    * @param learnedFrom the {@linkplain LogData#fingerprint fingerprint} of the log that it was
    *     learned from, if that is known
@@ -391,13 +396,13 @@ public final class Fit {
     return new Judgment(this, policy, notes, learnedFrom);
   }
 
-  /** What is in the log, and whether it is a bandit or a planning problem. */
+  /** Summarizes the log, and whether it is a bandit or a planning problem. */
   public CheckResult check() {
     return check(StepShift.TOLERANCE);
   }
 
   /**
-   * The same with another tolerance.
+   * Summarizes the log with another tolerance.
    *
    * @param tolerance a shift below this, as a total variation, counts as none: above 0, below 1
    */
@@ -405,18 +410,20 @@ public final class Fit {
     return CheckResult.of(this, tolerance);
   }
 
-  /** A policy learned from the log. */
+  /** Learns a policy from the log. */
   public LearningResult learn(Learner learner) {
     return LearningResult.of(this, learner);
   }
 
-  /** The policy whose improvement on the logged one is certified to be largest, if any is. */
+  /**
+   * Returns the policy whose improvement on the logged one is certified to be largest, if any is.
+   */
   public LearningResult certify(GuaranteeKind guarantee) {
     return LearningResult.certified(this, guarantee);
   }
 
   /**
-   * The same at another δ, asymptotically valid.
+   * Returns the certified policy at another δ, asymptotically valid.
    *
    * @param delta the probability with which the certificate may be wrong
    */
@@ -433,7 +440,7 @@ public final class Fit {
     return notes;
   }
 
-  /** The same notes, and what was found to disagree with the log. */
+  /** These notes, and those about what disagrees with the log. */
   List<String> warnings() {
     List<String> warnings = notes();
     warnings.addAll(calibrationWarnings());
@@ -460,8 +467,8 @@ public final class Fit {
   }
 
   /**
-   * Whether steps share a model, and why. Decided before any model is estimated; reads the episodes
-   * if a test is needed.
+   * Returns whether steps share a model, and why. This is decided before any model is estimated; a
+   * test that is needed for it reads the episodes.
    */
   public ChosenModel chosenModel() {
     return chosen.get();

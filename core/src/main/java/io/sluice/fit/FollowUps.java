@@ -21,8 +21,8 @@ public record FollowUps(
       new FollowUps(Optional.empty(), Optional.empty(), Optional.empty());
 
   /**
-   * Effects within segments where the log was read by segment, and the total at all looks where
-   * segments follow each other in time.
+   * Answers what was requested: effects within segments if the log was read by segment, and the
+   * total at all looks if segments follow each other in time.
    *
    * @param result of the same judgment
    * @param asked intervals in the order in which they were asked for

@@ -18,15 +18,15 @@ public final class Fragility {
   private Fragility() {}
 
   /**
-   * A verdict that could be overturned.
+   * A conclusive verdict, which could be overturned.
    *
    * @param place the step, or H+1 for the total
-   * @param kind the scores that it is held against: those of {@code robust} if that gave it, else
-   *     of {@code efficient}
+   * @param kind the scores that it is compared with: those of {@code robust} if that gave it,
+   *     otherwise those of {@code efficient}
    */
   public record Settled(int place, Verdict.Kind verdict, IntervalKind kind) {}
 
-  /** All that there are. */
+  /** Returns all conclusive verdicts of a result. */
   public static List<Settled> settled(EvaluationResult result) {
     List<Settled> all = new ArrayList<>();
     for (int place = 1; place <= result.horizon() + 1; place++) {
@@ -44,7 +44,7 @@ public final class Fragility {
   }
 
   /**
-   * Whether actions were drawn with known probabilities, which the log agrees with.
+   * Returns whether actions were drawn with known probabilities, which the log agrees with.
    *
    * @param logged whether probabilities come from the log, and not from an estimate
    * @param propensities what the log says of them
@@ -53,7 +53,7 @@ public final class Fragility {
     return logged && propensities.verdict() == Finding.Verdict.HOLDS;
   }
 
-  /** What a person should know. */
+  /** Returns notes for the reader of the result. */
   public static List<String> warnings(
       boolean nothingSettled, boolean logged, Finding propensities, boolean bounds) {
     List<String> all = new ArrayList<>();
@@ -76,11 +76,11 @@ public final class Fragility {
   }
 
   /**
-   * A settled verdict with its interval.
+   * A conclusive verdict with its interval.
    *
    * @param step none for the total
    * @param error the standard error, in the user's units
-   * @param quantile how many of them the interval reaches
+   * @param quantile how many standard errors the interval extends on each side
    * @param width of a unit of the scores, in the user's units
    */
   public record Whole(
@@ -94,7 +94,7 @@ public final class Fragility {
       return plain > 0 ? Math.max(1, error / width / plain) : 1;
     }
 
-    /** The episodes that hold it up. */
+    /** Returns how many episodes would have to be dropped to overturn it. */
     public Dropped dropped(InfluentialScores sums, int target) {
       return new Dropped(
           step,
@@ -104,7 +104,7 @@ public final class Fragility {
           sums.clusters());
     }
 
-    /** What hidden confounding of the actions at the step would do. */
+    /** Returns the bounds under hidden confounding of the actions at the step. */
     public Confounding bounds(ConfoundedMeans sums) {
       int step = this.step.orElseThrow();
       double raise = raise(sums.error(step, 0, false));

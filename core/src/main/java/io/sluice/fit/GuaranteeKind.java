@@ -10,7 +10,7 @@ public enum GuaranteeKind {
   ASYMPTOTIC,
   FINITE_SAMPLE;
 
-  /** Understands a name, or says which there are. */
+  /** Parses a name; the error lists the possible ones. */
   public static GuaranteeKind named(String name) {
     return Arrays.stream(values())
         .filter(kind -> kind.toString().equals(name))

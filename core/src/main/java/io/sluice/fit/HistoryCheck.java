@@ -3,7 +3,7 @@ package io.sluice.fit;
 import io.sluice.assumptions.Finding;
 
 /**
- * Whether the state contains all that matters of the past after a history is added to it.
+ * The test of the Markov property after earlier rows were added to the state.
  *
  * @param history the added history, as written for the setting {@code history}
  * @param states how many states there are then

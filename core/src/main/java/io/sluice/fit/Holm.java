@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Verdicts about several steps that hold together, with probability 1−δ asymptotically, by Holm's
- * method: the i-th clearest of m effects is settled if it is at level δ/(m − i + 1). Steps whose
- * interval has no standard error are left as they are.
+ * Makes verdicts about several steps hold simultaneously, with probability 1−δ asymptotically, by
+ * Holm's method: the i-th most significant of m effects is conclusive if it is significant at level
+ * δ/(m − i + 1). Steps whose interval has no standard error are left as they are.
  */
 public final class Holm {
   private Holm() {}

@@ -8,14 +8,14 @@ import java.util.Optional;
  *
  * @param name the interval that it judges by
  * @param delta its share of δ, used or not
- * @param refused the contradicted assumption that it rests on, if there is one
+ * @param refused the assumption that is contradicted, if there is one
  */
 public record JudgeUse(String name, double delta, Optional<Finding> refused) {
   public boolean isUsed() {
     return refused.isEmpty();
   }
 
-  /** Why it is not used, in words; empty if it is. */
+  /** Returns why the judge is not used, in words; empty if it is. */
   public Optional<String> reason() {
     return refused.map(f -> "%s is contradicted. %s".formatted(f.assumption(), f.advice()));
   }

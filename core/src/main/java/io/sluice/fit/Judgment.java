@@ -83,12 +83,12 @@ public final class Judgment {
     return fit;
   }
 
-  /** The evaluated policy. */
+  /** Returns the evaluated policy. */
   public Policy policy() {
     return policy;
   }
 
-  /** The assumptions of this policy's intervals, tested against the log. */
+  /** Returns the assumptions of this policy's intervals, tested on the log. */
   public Assumptions assumptions() {
     Finding overlap = tests().overlap(); // first, so that one pass serves both
     Finding source =
@@ -107,7 +107,9 @@ public final class Judgment {
     return Objects.requireNonNull(tests);
   }
 
-  /** The importance weights of whole episodes up to each step; none without row-level data. */
+  /**
+   * Returns the importance weights of whole episodes up to each step; none without row-level data.
+   */
   public List<StepWeights> stepWeights() {
     return tests().weights();
   }
@@ -132,7 +134,7 @@ public final class Judgment {
   }
 
   /**
-   * The interval of α^(h), the effect of leaving the logged policy at a step.
+   * Returns the interval of α^(h), the effect of leaving the logged policy at a step.
    *
    * @throws IllegalArgumentException if this kind of interval is for the value only
    */
@@ -154,17 +156,17 @@ public final class Judgment {
     return intervals(kind).total();
   }
 
-  /** The interval of V_π − V_πb. */
+  /** Returns the interval of V_π − V_πb. */
   public Interval total(IntervalKind kind) {
     return PossibleEffects.total(fit, intervals(kind).total());
   }
 
-  /** The interval of V_π. */
+  /** Returns the interval of V_π. */
   public Interval value(IntervalKind kind) {
     return PossibleEffects.value(fit, intervals(kind).value());
   }
 
-  /** The verdict of an interval of this kind about a step. */
+  /** Returns the verdict of an interval of this kind about a step. */
   public Verdict verdict(int step, IntervalKind kind) {
     Verdict verdict = CutCheck.verdict(fit.data(), kind, uncut(step, kind));
     return SettledCheck.against(this, kind, OptionalInt.of(step), verdict).isPresent()
@@ -178,14 +180,14 @@ public final class Judgment {
     return Objects.requireNonNull(robustSums);
   }
 
-  /** The importance weights that an interval of this kind uses, if it does. */
+  /** Returns the importance weights that an interval of this kind uses, if any. */
   public Optional<Weights> weights(IntervalKind kind) {
     return intervals(kind).weights();
   }
 
   /**
-   * Whether {@code efficient} and {@code robust} estimate the same effects, by their difference in
-   * every episode, in the user's units. Reads the episodes on first use.
+   * Tests whether {@code efficient} and {@code robust} estimate the same effects, by their
+   * difference in every episode, in the user's units. Reads the episodes on first use.
    *
    * @throws BadLogException if there are only counts, propensities are not known, or episodes were
    *     cut off
@@ -216,7 +218,7 @@ public final class Judgment {
         && fit.independentParts() > 1;
   }
 
-  /** The same policy on the same log, its ambiguous episodes read as cut off. */
+  /** The same policy on the same log, with ambiguous episodes read as cut off. */
   Optional<Judgment> readAsCut() {
     return fit.readAsCut().map(other -> other.judge(policy, notes, learnedFrom));
   }
@@ -226,7 +228,9 @@ public final class Judgment {
     return IntStream.rangeClosed(1, fit.data().shape().horizon()).allMatch(this::isSame);
   }
 
-  /** The same at one step. Nothing is the same as what is not known. */
+  /**
+   * Whether the policies are the same at one step; never if the logged policy is only partly known.
+   */
   boolean isSame(int step) {
     boolean known =
         fit.behavior().source() != Behavior.Source.LOGGED
@@ -235,7 +239,7 @@ public final class Judgment {
         && ModelEvaluation.distance(fit.counts(), fit.behavior().policy(), policy, step) == 0;
   }
 
-  /** The default intervals, as far as the log allows them. */
+  /** Returns the default intervals that the log allows. */
   public List<IntervalKind> usualIntervals() {
     return IntervalKind.USUAL.stream()
         .filter(kind -> kind != IntervalKind.ROBUST || canBeWeighted())
@@ -243,7 +247,10 @@ public final class Judgment {
         .toList();
   }
 
-  /** Of these, what the log allows: some need the logged policy's probabilities of all actions. */
+  /**
+   * Returns those of these intervals that the log allows: some need the logged policy's
+   * probabilities of all actions.
+   */
   public List<IntervalKind> possible(List<IntervalKind> kinds) {
     return kinds.stream().filter(kind -> UnloggedActions.allows(fit, kind)).toList();
   }
@@ -291,7 +298,7 @@ public final class Judgment {
   }
 
   /**
-   * The intervals of all steps together, in [0, 1] units, as studies compare them.
+   * Returns the intervals of all steps, in [0, 1] units, for use in studies.
    *
    * @param kind one that is made from counts
    */
@@ -302,7 +309,7 @@ public final class Judgment {
   }
 
   /**
-   * How many episodes the {@code efficient} interval needs for a given width.
+   * Computes how many episodes the {@code efficient} interval needs for a given width.
    *
    * @param step whose effect is planned for; none for the whole, V_π − V_πb
    * @param wanted the width, in the user's units
@@ -312,7 +319,7 @@ public final class Judgment {
   }
 
   /**
-   * The same with a limit on the cost of exploring.
+   * Computes the number of episodes with a limit on the cost of exploring.
    *
    * @param mostCost how much less an episode may earn than those of the log, in the user's units
    */
@@ -320,7 +327,7 @@ public final class Judgment {
     return PlanResult.of(this, step, wanted, mostCost);
   }
 
-  /** Notes about the log, the logged policy and the evaluated policy. */
+  /** Returns notes about the log, the logged policy and the evaluated policy. */
   public List<String> allNotes() {
     List<String> all = fit.notes();
     all.addAll(notes);
@@ -348,7 +355,7 @@ public final class Judgment {
     return this;
   }
 
-  /** The same for several policies on one fit. */
+  /** Computes this for several policies on one fit. */
   static void prepare(List<Judgment> judgments, Collection<IntervalKind> wanted) {
     Passes passes = new Passes();
     judgments.forEach(judgment -> judgment.addTo(passes, wanted));

@@ -23,8 +23,8 @@ import java.util.Optional;
  * @param behaviorValue the mean return of the log
  * @param differences where the policies differ
  * @param certificate how it was chosen, if it was the certified choice
- * @param keep why the answer is to keep what runs, if it is: then {@code policy} is only the table
- *     that is closest to the logged policy, and is not to be run
+ * @param keep why the answer is to keep the current policy, if it is: then {@code policy} is only
+ *     the table that is closest to the logged policy, and is not to be run
  * @param assumptions what the log says about everything that this rests on
  */
 public record LearningResult(
@@ -81,7 +81,7 @@ public record LearningResult(
         warnings);
   }
 
-  /** That no table is the logged policy, where it knew more than the state. */
+  /** The message that no table can be the logged policy, if that depends on more than the state. */
   private static Optional<String> unknownPolicy(Fit fit) {
     return fit.assumptions().of(Assumption.UNCONFOUNDED).isContradicted()
         ? Optional.of(
@@ -134,14 +134,14 @@ public record LearningResult(
   }
 
   /**
-   * By how much it is certified to be better than the logged policy, in the user's units; 0 if
-   * nothing is certified.
+   * Returns by how much it is certified to be better than the logged policy, in the user's units; 0
+   * if nothing is certified.
    */
   public double certifiedGain() {
     return certificate.flatMap(c -> c.choice().certified()).map(gain -> gain.lower()).orElse(0.0);
   }
 
-  /** The share of the log's decisions in which it differs from the logged policy. */
+  /** Returns the share of the log's decisions in which it differs from the logged policy. */
   public double changed() {
     return differences.moved();
   }

@@ -21,19 +21,19 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * A log, counted: names, counts and ranges.
+ * The counts of a log, with its names and ranges.
  *
- * @param counts of all episodes
+ * @param counts the counts of all episodes
  * @param halves the same episodes in two parts, if they were counted so
  * @param propensities the logged ones, if any
  * @param clustered whether episodes come in clusters, such as several of one user
  * @param ends how episodes stop: at the horizon, ended, or cut off
- * @param bins how columns were cut into states, for people
- * @param range of rewards, as declared (and made to hold 0 where episodes end early)
- * @param valueRange what follows for returns, in [0, 1] units
- * @param observed the smallest and largest reward seen, in the user's units; for people, never for
- *     bounds
- * @param notes about the log, besides those about its ends
+ * @param bins how columns were binned into states, in words
+ * @param range the range of rewards, as declared (widened to contain 0 if episodes end early)
+ * @param valueRange the range of returns that follows, in [0, 1] units
+ * @param observed the smallest and largest observed reward, in the user's units; only for display,
+ *     never for bounds
+ * @param notes notes about the log, besides those about its ends
  */
 public record LogData(
     long rows,
@@ -57,7 +57,7 @@ public record LogData(
     notes = List.copyOf(notes);
   }
 
-  /** That the range of rewards was made to hold 0. */
+  /** Returns the note that the range of rewards was widened to contain 0. */
   public static String widened(RewardRange range) {
     return "episodes end early, and an ended episode earns 0: the reward range was widened to [%s, %s]"
         .formatted(number(range.low()), number(range.high()));
@@ -69,7 +69,7 @@ public record LogData(
         : Double.toString(value);
   }
 
-  /** All that readers of results have to know about the log. */
+  /** Returns all notes about the log for readers of results. */
   public List<String> allNotes() {
     return Stream.concat(notes.stream(), ends.notes().stream()).toList();
   }
@@ -82,13 +82,16 @@ public record LogData(
     return counts.episodes();
   }
 
-  /** The mean return of the log, in the user's units; of whole episodes where some were cut off. */
+  /**
+   * Returns the mean return of the log, in the user's units; an estimate for whole episodes if some
+   * were cut off.
+   */
   public double meanReturn() {
     return range.value(counts.meanReturn(valueRange.afterEnd()), shape().horizon());
   }
 
   /**
-   * The policy that takes, in every state and at every step, the action of this name.
+   * Returns the policy that takes, in every state and at every step, the action of this name.
    *
    * @throws IllegalArgumentException if the log has no such action
    */
@@ -106,7 +109,7 @@ public record LogData(
     return Policy.stationary(shape(), (x, a) -> a == chosen[x] ? 1 : 0);
   }
 
-  /** The user's name for a state. */
+  /** Returns the user's name for a state. */
   public String state(int id) {
     return states.name(id);
   }
@@ -116,7 +119,7 @@ public record LogData(
   }
 
   /**
-   * A fingerprint of what was counted, which does not depend on files, formats or the order of
+   * Returns a fingerprint of the counts, which does not depend on files, formats or the order of
    * rows.
    */
   public String fingerprint() {

@@ -18,12 +18,12 @@ public enum ModelChoice {
     this.declared = declared;
   }
 
-  /** What the user declares about steps, if anything. */
+  /** Returns what the user declares about steps, if anything. */
   public Optional<Pooling> declared() {
     return declared;
   }
 
-  /** As a declaration. */
+  /** Returns the choice that declares this. */
   public static ModelChoice of(Pooling pooling) {
     return Arrays.stream(values())
         .filter(choice -> choice.declared.equals(Optional.of(pooling)))
@@ -31,7 +31,7 @@ public enum ModelChoice {
         .orElseThrow();
   }
 
-  /** As users write it. */
+  /** Returns the choice as users write it. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

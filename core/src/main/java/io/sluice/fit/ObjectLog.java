@@ -81,27 +81,30 @@ public final class ObjectLog<E, S> implements Log {
     return copy;
   }
 
-  /** The same with the probability with which each logged action was taken. */
+  /** Returns this log with the probability with which each logged action was taken. */
   public ObjectLog<E, S> withPropensity(ToDoubleFunction<? super S> propensity) {
     return with(copy -> copy.propensity = Optional.of(propensity));
   }
 
-  /** The same with episodes that belong together, such as those of one user. */
+  /** Returns this log with clusters: episodes that belong together, such as those of one user. */
   public ObjectLog<E, S> withCluster(Function<? super E, ?> cluster) {
     return with(copy -> copy.cluster = Optional.of(cluster));
   }
 
-  /** The same with the range of one reward; [0, 1] by default. */
+  /** Returns this log with the range of one reward; [0, 1] by default. */
   public ObjectLog<E, S> withRewardRange(double low, double high) {
     return with(copy -> copy.range = new RewardRange(low, high));
   }
 
-  /** The same with the range of an episode's return, if it is narrower than the rewards imply. */
+  /**
+   * Returns this log with the range of an episode's return, if it is narrower than the rewards
+   * imply.
+   */
   public ObjectLog<E, S> withReturnRange(double low, double high) {
     return with(copy -> copy.returns = Optional.of(new RewardRange(low, high)));
   }
 
-  /** The same with another seed, which assigns episodes to halves. */
+  /** Returns this log with another seed, which assigns episodes to halves. */
   public ObjectLog<E, S> withSeed(long seed) {
     return with(copy -> copy.seed = seed);
   }
@@ -110,8 +113,8 @@ public final class ObjectLog<E, S> implements Log {
   private record Segmentation<S>(String name, Function<S, ?> of, boolean ordered) {}
 
   /**
-   * The same with segments, within which effects may be judged: of episodes if all rows of an
-   * episode have the same, else of decisions.
+   * Returns this log with segments, within which effects may be estimated: segments of episodes if
+   * all rows of an episode have the same, otherwise of decisions.
    *
    * @param name what they are called
    * @param segment known before the decision; segments with the same text are the same
@@ -121,7 +124,7 @@ public final class ObjectLog<E, S> implements Log {
   }
 
   /**
-   * The same with the time of every episode, so that effects may be judged over time.
+   * Returns this log with the time of every episode, so that effects may be estimated over time.
    *
    * @param name what it is called
    * @param time a number, or a text that sorts by time, such as an ISO date; that of the first

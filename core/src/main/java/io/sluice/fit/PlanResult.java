@@ -19,13 +19,13 @@ import java.util.stream.IntStream;
  * similar clusters.
  *
  * @param step whose effect is planned for; none for the whole, V_π − V_πb
- * @param width what the log gives
+ * @param width the width from this log
  * @param unseen the part of it for pairs never seen, which more episodes may not remove
  * @param behaviorError the part of it for a behavior policy that is estimated; it falls with 1/√T
  *     (later in states so rare that it is cut at 1 now)
- * @param needed how many episodes of the logged policy, in all; none if they never do
+ * @param needed the total number of episodes of the logged policy; empty if no number suffices
  * @param stateShare the share of the variance that comes from the states episodes were in
- * @param assumptions what the log says about what the interval rests on
+ * @param assumptions the results of testing the interval's assumptions on the log
  */
 public record PlanResult(
     OptionalInt step,
@@ -45,9 +45,9 @@ public record PlanResult(
   static final int SHOWN = 20;
 
   /**
-   * A pair that the width comes from.
+   * A pair that contributes to the width.
    *
-   * @param step none if rows of all steps count alike
+   * @param step empty if rows of all steps are pooled
    * @param share of the variance
    * @param rowsNeeded how many it has in a log of the logged policy that is long enough
    */
@@ -158,7 +158,7 @@ public record PlanResult(
     return step == 0 ? OptionalInt.empty() : OptionalInt.of(step);
   }
 
-  /** Whether the log is long enough as it is. */
+  /** Returns whether the log is already long enough. */
   public boolean isReached() {
     return width <= wanted;
   }

@@ -19,8 +19,8 @@ public record Provenance(
     double rewardLow,
     double rewardHigh) {
   /**
-   * Of a simulated problem, which is named instead of a log; its rewards lie in [0, 1]. Its steps
-   * are alike unless the settings say otherwise.
+   * Returns the provenance of a simulated problem, which is named instead of a log; its rewards lie
+   * in [0, 1]. Its steps share a model unless the settings say otherwise.
    */
   public static Provenance ofProblem(String name, Settings settings, String behavior) {
     ChosenModel model = ChosenModel.declared(settings.model().declared().orElse(Pooling.POOLED));

@@ -31,7 +31,7 @@ import java.util.OptionalInt;
  * ClusterSizes#LEAST} effective clusters has no verdict and is in no test.
  */
 public final class SegmentEffects {
-  /** What may overturn a verdict that no variance speaks of. */
+  /** Why a verdict is not conclusive although its variance is small. */
   public static final String UNSEEN = "a few outcomes that the log never showed would overturn it";
 
   private final Segments segments;
@@ -44,7 +44,7 @@ public final class SegmentEffects {
   private double alone;
 
   /**
-   * What the log and its settings say.
+   * What the computation needs of the log and its settings.
    *
    * @param width of a unit of the scores, in the user's units
    * @param episodes how many there are

@@ -10,8 +10,8 @@ import java.util.OptionalInt;
  * For whom is a policy better? Effects within segments, with intervals that hold at once. Amounts
  * are in the user's units.
  *
- * @param column what segments are told apart by
- * @param ofEpisodes whether segments are of episodes, else of decisions
+ * @param column the column that defines segments
+ * @param ofEpisodes whether segments are of episodes, not of decisions
  * @param ordered whether they follow each other in time
  * @param pooled how many values have too few episodes for a segment of their own
  * @param interval whose scores are averaged: {@code robust} or {@code efficient}

@@ -27,9 +27,9 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * Asks of every settled verdict what would overturn it: {@link SensitivityResult}. Verdicts that
- * {@code efficient} or {@code robust} gave are held against their own scores; those of other
- * intervals against the scores of {@code efficient}.
+ * Computes what would overturn each conclusive verdict: {@link SensitivityResult}. Verdicts that
+ * {@code efficient} or {@code robust} gave are compared with their own scores; those of other
+ * intervals with the scores of {@code efficient}.
  */
 public final class Sensitivity {
   private final Judgment judgment;

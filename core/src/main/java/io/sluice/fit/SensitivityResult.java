@@ -8,16 +8,16 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * How fragile settled verdicts are: to something hidden that had a hand in actions, to the episodes
- * that hold them up, and to the largest weights. Amounts are in the user's units.
+ * How fragile conclusive verdicts are: to unobserved confounding of the actions, to dropping the
+ * most influential episodes, and to the largest weights. Amounts are in the user's units.
  *
  * @param randomized whether actions were drawn with known probabilities that the log agrees with,
- *     so that nothing hidden can have had a hand in them
- * @param steps one entry for each settled step
- * @param dropped for each settled step, and the total if it is settled
+ *     so that the actions cannot be confounded by unobserved variables
+ * @param steps one entry for each conclusive step
+ * @param dropped one entry for each conclusive step, and for the total if it is conclusive
  * @param trimmed likewise, and for every cap below the largest weight; none without weights
  * @param clusters whether clusters are dropped, not episodes
- * @param warnings what a person should know
+ * @param warnings notes for the reader of the result
  */
 public record SensitivityResult(
     boolean randomized,
@@ -34,11 +34,11 @@ public record SensitivityResult(
   }
 
   /**
-   * What hidden confounding of the actions at a step would do.
+   * The bounds on the effect of a step under hidden confounding of its actions.
    *
    * @param interval whose scores the bounds are made from
-   * @param overturned the least Λ at which the bounds, with their sampling error, hold 0; empty if
-   *     the largest that was tried does not do it
+   * @param overturned the smallest Λ at which the bounds, with their sampling error, contain 0;
+   *     empty if they do not at the largest Λ that was tried
    * @param bounds for every Λ that was tried, in rising order
    */
   public record Confounding(
@@ -53,7 +53,7 @@ public record SensitivityResult(
   }
 
   /**
-   * What the effect can be if odds of actions are wrong by a factor of at most Λ.
+   * The range of the effect if the odds of actions are off by a factor of at most Λ.
    *
    * @param low the bound on the effect
    * @param high likewise
@@ -63,11 +63,11 @@ public record SensitivityResult(
   public record Bound(double strength, double low, double high, double lower, double upper) {}
 
   /**
-   * The episodes, or clusters, that hold up a verdict.
+   * How many episodes, or clusters, have to be dropped to overturn a verdict.
    *
    * @param step none for the total
-   * @param toZero how many, the most influential first, have to be dropped until the interval holds
-   *     0; empty if that takes more than were looked at
+   * @param toZero how many, the most influential first, have to be dropped until the interval
+   *     contains 0; empty if that takes more than were tried
    * @param toSign how many until the estimate has the other sign; likewise
    * @param of how many there are
    */

@@ -68,7 +68,7 @@ public record Settings(
     }
   }
 
-  /** Without a declared smallest propensity. */
+  /** Settings without a declared smallest propensity. */
   public Settings(
       double delta,
       ModelChoice model,
@@ -90,7 +90,7 @@ public record Settings(
             () -> new SettingException("model", "needs auto, pooled or per-step, got " + written));
   }
 
-  /** Understands what a user writes for the bonus. */
+  /** Parses a choice of bonus. */
   public static BonusKind bonus(String written) {
     return Arrays.stream(BonusKind.values())
         .filter(b -> b.toString().equals(written.toLowerCase(Locale.ROOT)))
@@ -101,7 +101,7 @@ public record Settings(
                     "bonus", "needs paper, hoeffding or bernstein, got " + written));
   }
 
-  /** Understands what a user writes for the variance. */
+  /** Parses a choice of variance. */
   public static Variance variance(String written) {
     return switch (written.toLowerCase(Locale.ROOT)) {
       case "shrunk" -> Variance.SHRUNK;
@@ -110,13 +110,13 @@ public record Settings(
     };
   }
 
-  /** That a log has the states and steps that were declared. */
+  /** Checks that a log has the states and steps that were declared. */
   public void requireFit(Shape log) {
     bonusShape(log);
     shift.requireSteps(log.horizon());
   }
 
-  /** With a declared model, the shift as it is seen, and thin variances raised. */
+  /** Settings with a declared model, the plug-in shift, and raised variances of thin pairs. */
   public Settings(
       double delta, Pooling pooling, BonusKind bonus, double scale, OptionalInt states, long seed) {
     this(
@@ -130,7 +130,10 @@ public record Settings(
         Variance.SHRUNK);
   }
 
-  /** 95%, the model that the log allows, a bonus that follows from the range of returns. */
+  /**
+   * Returns the default settings: 95%, a model chosen by the log, a bonus that follows from the
+   * range of returns.
+   */
   public static Settings defaults() {
     return new Settings(
         0.05,
@@ -171,26 +174,26 @@ public record Settings(
     return chosen.scaled(scale);
   }
 
-  /** The same with another probability of missing. */
+  /** Returns these settings with another δ. */
   public Settings withDelta(double delta) {
     return new Settings(
         delta, model, bonus, scale, states, seed, shift, variance, smallestPropensity);
   }
 
-  /** The same with one model for all steps, or one for each, declared. */
+  /** Returns these settings with one model for all steps, or one for each, declared. */
   public Settings withPooling(Pooling pooling) {
     ModelChoice declared = ModelChoice.of(pooling);
     return new Settings(
         delta, declared, bonus, scale, states, seed, shift, variance, smallestPropensity);
   }
 
-  /** The same with another bonus. */
+  /** Returns these settings with another bonus. */
   public Settings withBonus(BonusKind bonus) {
     return new Settings(
         delta, model, bonus, scale, states, seed, shift, variance, smallestPropensity);
   }
 
-  /** The same with a declared smallest propensity. */
+  /** Returns these settings with a declared smallest propensity. */
   public Settings withSmallestPropensity(double smallest) {
     return new Settings(
         delta, model, bonus, scale, states, seed, shift, variance, OptionalDouble.of(smallest));

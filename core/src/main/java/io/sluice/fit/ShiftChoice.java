@@ -19,7 +19,7 @@ import java.util.TreeSet;
  * @param everywhere whether that is declared of all steps
  */
 public record ShiftChoice(Estimate estimate, SortedSet<Integer> exogenous, boolean everywhere) {
-  /** As it is seen. */
+  /** The estimated shift as it is. */
   public static final ShiftChoice PLUG_IN =
       new ShiftChoice(Estimate.PLUG_IN, new TreeSet<>(), false);
 
@@ -41,7 +41,7 @@ public record ShiftChoice(Estimate estimate, SortedSet<Integer> exogenous, boole
   }
 
   /**
-   * Understands what a user writes.
+   * Parses what a user writes.
    *
    * @param estimate {@code plug-in} or {@code shrunk}
    * @param steps steps with commas between them, {@code all}; without them, none
@@ -71,7 +71,7 @@ public record ShiftChoice(Estimate estimate, SortedSet<Integer> exogenous, boole
     return new ShiftChoice(kind, declared, all);
   }
 
-  /** That steps declared exogenous exist. */
+  /** Checks that steps declared exogenous exist. */
   public void requireSteps(int horizon) {
     if (!exogenous.isEmpty() && exogenous.last() > horizon) {
       throw new SettingException(

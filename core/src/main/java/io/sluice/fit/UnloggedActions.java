@@ -13,17 +13,16 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What logged propensities leave open: they are those of the actions taken. Where two or more
- * actions of a state were never taken, nothing says how the rest of the probability is divided
- * among them.
+ * Probabilities that logged propensities do not determine. A log has those of the actions taken. If
+ * two or more actions of a state were never taken, only their total probability is known.
  *
- * <p>Weights of rows do not need to know. {@code efficient} uses the frequencies of actions there,
- * with their influence. Intervals that need |π − π_b| are widened by all that the rest could do,
- * ½‖π̂_b − π_b‖₁ ≤ rest, and cannot be had where the rest is more than {@value #MOST} of the
- * decisions of a step.
+ * <p>Importance weights of rows do not need them. {@code efficient} uses the frequencies of actions
+ * there, with their influence. Intervals that need |π − π_b| are widened by the largest possible
+ * error, ½‖π̂_b − π_b‖₁ ≤ rest, and are not available if the rest is more than {@value #MOST} of
+ * the decisions of a step.
  */
 final class UnloggedActions {
-  /** The largest mean rest of a step that is worth charging for. */
+  /** The largest mean rest of a step for which intervals are widened instead of refused. */
   static final double MOST = 0.1;
 
   private static final double ROUNDING = 1e-6;
@@ -107,7 +106,7 @@ final class UnloggedActions {
     return !kind.needsEpisodes() && kind != IntervalKind.EFFICIENT;
   }
 
-  /** Whether an interval of this kind can be had. */
+  /** Whether an interval of this kind is available. */
   static boolean allows(Fit fit, IntervalKind kind) {
     return !needsAll(kind) || open(fit) <= MOST;
   }
@@ -119,7 +118,7 @@ final class UnloggedActions {
   }
 
   /**
-   * @throws BadLogException if one of these intervals cannot be had
+   * @throws BadLogException if one of these intervals is not available
    */
   static void require(Fit fit, List<IntervalKind> kinds) {
     List<String> names =

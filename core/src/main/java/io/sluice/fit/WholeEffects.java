@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What is known of a policy's effects in the whole log, and holds within its segments too. A step
- * that is empty stands for the total.
+ * What is known about a policy's effects in the whole log that also applies within its segments. A
+ * step that is empty stands for the total.
  */
 public interface WholeEffects {
   /**
@@ -21,7 +21,7 @@ public interface WholeEffects {
   /** Whether the policies do not differ. */
   boolean isSame(OptionalInt step);
 
-  /** Why there is no verdict; none if nothing speaks against one. */
+  /** Why there is no verdict; empty if there may be one. */
   List<String> objections(OptionalInt step);
 
   /**

@@ -16,11 +16,11 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * Judges a policy within segments of a log: {@link SegmentResult}, by {@link SegmentEffects}.
+ * Estimates the effects of a policy within segments of a log: {@link SegmentResult}, by {@link
+ * SegmentEffects}.
  *
- * <p>By {@code robust}, where propensities are known, because it holds whatever segments are told
- * apart by; else by {@code efficient}, unless the order of intervals that was asked for says
- * otherwise.
+ * <p>It uses {@code robust} if propensities are known, because that is valid for any segments;
+ * otherwise {@code efficient}. The order of requested intervals may override this.
  */
 public final class WithinSegments implements WholeEffects {
   private final Judgment judgment;
@@ -36,7 +36,7 @@ public final class WithinSegments implements WholeEffects {
     return of(List.of(judgment), kind).get(0);
   }
 
-  /** The same for several policies on one fit, with intervals that hold at once. */
+  /** Estimates the effects of several policies on one fit, with intervals that hold at once. */
   static List<SegmentResult> of(List<Judgment> judgments, IntervalKind kind) {
     Fit fit = judgments.get(0).fit();
     Segments segments =

@@ -162,7 +162,7 @@ public final class BettingBound {
       for (int t = 0; t < numbers.length; t++) {
         double factor = 1 + Math.min(bets[t], most) * (numbers[t] - mean);
         if (factor <= 0) {
-          return Double.NEGATIVE_INFINITY; // a number below what was said to be the least
+          return Double.NEGATIVE_INFINITY; // a number below the declared least
         }
         product *= factor;
         if (product > LARGE || product < 1 / LARGE) {

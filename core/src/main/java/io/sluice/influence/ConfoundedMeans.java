@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Bounds on the effect of a step if something that is not in the log had a hand in its action: the
+ * Bounds on the effect of a step if its action was confounded by an unobserved variable: the
  * marginal sensitivity model (Tan 2006). The odds of the logged action, given all that matters, lie
  * within [1/Λ, Λ] times those that the propensity p says.
  *

@@ -63,8 +63,8 @@ public final class LogSums {
   }
 
   /**
-   * Whether the influence of single episodes can be had in reasonable memory and time: it needs
-   * tables of all pairs for every step. Otherwise there is the variance from counts.
+   * Whether the influence of single episodes can be computed in reasonable memory and time: it
+   * needs tables of all pairs for every step. Otherwise there is the variance from counts.
    */
   public boolean fitsEpisodes() {
     double horizon = counts.shape().horizon();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An estimate with bounds that explain themselves: each side is the sum of its named parts.
+ * An estimate with bounds: the distance to each bound is the sum of named parts.
  *
  * <p>Enforced: lower = estimate − Σ below and upper = estimate + Σ above, to rounding.
  *
@@ -34,7 +34,7 @@ public record Interval(
     }
   }
 
-  /** One that is not made from a standard error. */
+  /** An interval that is not computed from a standard error. */
   public Interval(
       String method,
       double estimate,
@@ -45,7 +45,7 @@ public record Interval(
     this(method, estimate, lower, upper, failure, parts, Optional.empty());
   }
 
-  /** The interval that its parts make. */
+  /** Returns the interval with these parts. */
   public static Interval of(String method, double estimate, Failure failure, List<Part> parts) {
     return of(method, estimate, failure, parts, Optional.empty());
   }
@@ -63,9 +63,9 @@ public record Interval(
   }
 
   /**
-   * What this and another interval for the same thing both allow, if each holds at its own share of
-   * the probability of missing. The narrower one gives the estimate and the parts, which shrink in
-   * proportion; where the two exclude each other it stays as it is.
+   * Returns the intersection with another interval for the same quantity, if each holds at its own
+   * share of the probability of missing. The narrower one gives the estimate and the parts, which
+   * shrink in proportion; if the two do not overlap it is returned as it is.
    */
   public Interval intersected(Interval other) {
     Interval narrower = other.width() < width() ? other : this;
@@ -87,7 +87,7 @@ public record Interval(
     return from == 0 ? 0 : to / from;
   }
 
-  /** This interval with the standard error that it was made from. */
+  /** Returns this interval with the standard error that it was computed from. */
   public Interval withError(StandardError made) {
     return new Interval(method, estimate, lower, upper, failure, parts, Optional.of(made));
   }
@@ -100,15 +100,15 @@ public record Interval(
     return lower <= value && value <= upper;
   }
 
-  /** This interval in other units. */
+  /** Returns this interval in other units. */
   public Interval scaled(double factor) {
     List<Part> all = parts.stream().map(p -> p.scaled(factor, factor)).toList();
     return of(method, factor * estimate, failure, all, error.map(e -> e.scaled(factor)));
   }
 
   /**
-   * What of this interval is possible: estimate and bounds moved into a range that is known to hold
-   * the truth, parts shortened in proportion.
+   * Returns this interval within a range that is known to contain the truth: estimate and bounds
+   * are clipped, and parts shortened in proportion.
    */
   public Interval within(double low, double high) {
     if (low <= lower && upper <= high) {
@@ -123,12 +123,12 @@ public record Interval(
     return new Interval(method, between, bottom, top, failure, all, error);
   }
 
-  /** This interval moved by a number. */
+  /** Returns this interval shifted by a number. */
   public Interval moved(double by) {
     return of(method, estimate + by, failure, parts, error);
   }
 
-  /** This interval widened by one more part, which may fail by itself. */
+  /** Returns this interval widened by one more part, which may fail by itself. */
   public Interval widened(Part part, Failure more) {
     List<Part> all = new ArrayList<>(parts);
     all.add(part);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The intervals a user can ask for by name. */
+/** The intervals that a user can request by name. */
 public enum IntervalKind {
   STANDARD,
   SELECTIVE,
@@ -36,7 +36,7 @@ public enum IntervalKind {
   /** What the policy is worth in the estimated model. */
   MODEL;
 
-  /** What is shown unless a user asks otherwise, {@link #ROBUST} only where it can be made. */
+  /** The default intervals; {@link #ROBUST} only if it is available. */
   public static final List<IntervalKind> USUAL =
       List.of(EFFICIENT, ROBUST, SHARP, SELECTIVE, STANDARD);
 
@@ -44,27 +44,29 @@ public enum IntervalKind {
   private static final List<IntervalKind> OF_PAGES =
       List.of(EFFICIENT, SHARP, SELECTIVE, STANDARD, BANDIT);
 
-  /** These first, and then those of a page that are missing. */
+  /** Returns these first, and then the others that pages show. */
   public static List<IntervalKind> withAllOfPages(List<IntervalKind> asked) {
     return Stream.concat(asked.stream(), OF_PAGES.stream()).distinct().toList();
   }
 
-  /** Those for the effect of a step. */
+  /** Returns the intervals for the effect of a step. */
   public static List<IntervalKind> ofSteps() {
     return Arrays.stream(values()).filter(IntervalKind::isForSteps).toList();
   }
 
-  /** Those that counts are enough for; all of them are for the effect of a step. */
+  /**
+   * Returns the intervals for which counts are enough; all of them are for the effect of a step.
+   */
   public static List<IntervalKind> fromCounts() {
     return Arrays.stream(values()).filter(kind -> !kind.needsEpisodes()).toList();
   }
 
-  /** Understands a name, or says which there are. */
+  /** Parses a name; the error lists the possible ones. */
   public static IntervalKind named(String name) {
     return named(name, List.of(values()));
   }
 
-  /** Understands the name of one of these. */
+  /** Parses the name of one of these. */
   public static IntervalKind named(String name, List<IntervalKind> kinds) {
     return kinds.stream()
         .filter(kind -> kind.toString().equals(name))
@@ -80,27 +82,27 @@ public enum IntervalKind {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Whether it judges one half of the log by the other. */
+  /** Returns whether it needs a holdout: one half judged with what was learned from the other. */
   public boolean needsHoldout() {
     return this == THEOREM || this == THEOREM_PER_STATE || this == FUSED;
   }
 
-  /** Whether it needs the log in two halves. */
+  /** Returns whether it needs the log in two halves. */
   public boolean needsHalves() {
     return needsHoldout() || this == DR || this == ROBUST;
   }
 
-  /** Whether it is for the effect of every step, and not for total and value only. */
+  /** Returns whether it is defined for every step, not only for total and value. */
   public boolean isForSteps() {
     return this == ROBUST || !needsEpisodes();
   }
 
-  /** Whether it needs row-level data, not only counts. */
+  /** Returns whether it needs row-level data, not only counts. */
   public boolean needsEpisodes() {
     return needsWeights() || this == MODEL;
   }
 
-  /** Whether it weights by π/π_b, so that π must do nothing that π_b never does. */
+  /** Returns whether it weights by π/π_b, so that π may only take actions that π_b takes. */
   public boolean needsWeights() {
     return switch (this) {
       case ROBUST, IPS, SNIPS, PDIS, WPDIS, DR, MIS -> true;
@@ -108,7 +110,7 @@ public enum IntervalKind {
     };
   }
 
-  /** Whether it is one of the paper's intervals from a model and its bonus. */
+  /** Returns whether it is one of the paper's intervals from a model and its bonus. */
   public boolean isFromBonus() {
     return this == STANDARD || this == SELECTIVE || this == SELECTIVE_PRINTED || this == BANDIT;
   }

@@ -41,7 +41,7 @@ public final class ModelEvaluation {
     return of(counts, backups, InducedShift.of(backups.model(), behavior), evaluated);
   }
 
-  /** The same for a shift made before: it serves all policies evaluated against one behavior. */
+  /** Evaluates with a shift computed before: it serves all policies against one behavior. */
   public static ModelEvaluation of(
       TransitionCounts counts, Backups backups, InducedShift shift, Policy evaluated) {
     return new ModelEvaluation(counts, backups.withShift(shift), shift, evaluated);
@@ -186,7 +186,7 @@ public final class ModelEvaluation {
     return distance(counts, behavior(), evaluated, step);
   }
 
-  /** The same for any two policies. */
+  /** The share of a step's decisions in which two policies differ. */
   public static double distance(
       TransitionCounts counts, Policy behavior, Policy evaluated, int step) {
     StateVector share = counts.distribution(step);

@@ -67,12 +67,12 @@ public record Part(Source source, String name, String formula, double below, dou
       this.meaning = meaning;
     }
 
-    /** What it is called. */
+    /** Returns its name. */
     public String title() {
       return title;
     }
 
-    /** What it means and what would reduce it, in plain words. */
+    /** Returns what it means and what would reduce it, in plain words. */
     public String meaning() {
       return meaning;
     }
@@ -91,19 +91,19 @@ public record Part(Source source, String name, String formula, double below, dou
     this(source, source.title(), formula, below, above);
   }
 
-  /** One part for several that have one name, if there are any. */
+  /** Returns one part for several with the same name, if there are any. */
   public static Optional<Part> sum(List<Part> parts) {
     return parts.stream()
         .reduce(
             (a, b) -> new Part(a.source, a.name, a.formula, a.below + b.below, a.above + b.above));
   }
 
-  /** A part that widens both sides alike. */
+  /** Returns a part that widens both sides by the same amount. */
   public static Part of(Source source, String formula, double amount) {
     return new Part(source, formula, amount, amount);
   }
 
-  /** The same with its two amounts multiplied. */
+  /** Returns this part with both amounts multiplied. */
   public Part scaled(double timesBelow, double timesAbove) {
     return new Part(source, name, formula, timesBelow * below, timesAbove * above);
   }

@@ -63,7 +63,7 @@ public final class SharpInterval {
     return sharp.intersected(sharp.interval(sharp.pairByPair()));
   }
 
-  /** The same before it is intersected with {@code standard}. */
+  /** Returns the interval before it is intersected with {@code standard}. */
   public static Interval alone(ModelEvaluation evaluation, int step) {
     SharpInterval sharp = new SharpInterval(evaluation, step);
     return sharp.interval(sharp.pairByPair());
@@ -146,7 +146,7 @@ public final class SharpInterval {
     return profile(evaluation, Propensities.ESTIMATED, delta);
   }
 
-  /** The same for what is known of the propensities. */
+  /** The intervals of all steps, with what is known about propensities. */
   public static EffectProfile profile(
       ModelEvaluation evaluation, Propensities propensities, double delta) {
     int horizon = evaluation.counts().shape().horizon();

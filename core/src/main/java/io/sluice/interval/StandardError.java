@@ -29,7 +29,7 @@ public record StandardError(
     return new StandardError(value, OptionalDouble.of(degreesOfFreedom), OptionalDouble.empty());
   }
 
-  /** The same with the number of outcomes that it rests on. */
+  /** Returns this standard error with the effective number of outcomes it is estimated from. */
   public StandardError carriedBy(OptionalDouble outcomes) {
     return new StandardError(value, degreesOfFreedom, outcomes);
   }

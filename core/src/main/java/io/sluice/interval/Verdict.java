@@ -4,11 +4,11 @@ import java.util.Comparator;
 import java.util.OptionalLong;
 
 /**
- * What an interval says in plain words, and what keeps it from saying more.
+ * The conclusion from an interval, and what limits it.
  *
  * @param limit the largest part of the interval's width
- * @param episodes how many episodes in all would settle it, if its width shrinks as 1/√T and the
- *     estimate stays; empty if settled, or if the estimate is 0
+ * @param episodes how many episodes in all would make it conclusive, if the width shrinks as 1/√T
+ *     and the estimate stays the same; empty if it is conclusive, or if the estimate is 0
  */
 public record Verdict(Kind kind, String limit, OptionalLong episodes) {
   /** The kinds of verdict about an effect. */
@@ -17,7 +17,7 @@ public record Verdict(Kind kind, String limit, OptionalLong episodes) {
     WORSE("worse"),
     SAME("no difference"),
     CANNOT_TELL("cannot tell yet"),
-    /** No interval may give one, because the log contradicts what each of them rests on. */
+    /** No verdict, because the log contradicts an assumption of every interval. */
     WITHHELD("withheld");
 
     private final String words;
@@ -32,38 +32,39 @@ public record Verdict(Kind kind, String limit, OptionalLong episodes) {
     }
   }
 
-  /** Where no interval was asked for. */
+  /** The verdict if no interval was requested. */
   public static final Verdict NONE =
       new Verdict(Kind.CANNOT_TELL, "no interval was asked for", OptionalLong.empty());
 
-  /** Where no interval may give one. */
+  /** Returns the verdict if no interval may give one. */
   public static Verdict withheld() {
     return new Verdict(Kind.WITHHELD, "", OptionalLong.empty());
   }
 
-  /** Where the policies are the same, so that there is no effect. */
+  /** Returns the verdict on identical policies: there is no effect. */
   public static Verdict same() {
     return new Verdict(Kind.SAME, "", OptionalLong.empty());
   }
 
-  /** Whether it says anything of the effect. */
+  /** Returns whether the verdict is conclusive: better, worse or no difference. */
   public boolean isSettled() {
     return kind == Kind.BETTER || kind == Kind.WORSE || kind == Kind.SAME;
   }
 
-  /** The same without a conclusion. */
+  /** Returns this verdict without its conclusion. */
   public Verdict unsettled() {
     return new Verdict(Kind.CANNOT_TELL, limit, OptionalLong.empty());
   }
 
-  /** What an interval that was made from so many episodes says. */
+  /** Returns the verdict of an interval that was computed from that many episodes. */
   public static Verdict of(Interval interval, long episodes) {
     return of(interval, episodes, 0);
   }
 
   /**
-   * The same, where an effect within the tolerance is rounding. An interval without width, whose
-   * data never varied, is conclusive only if it is {0} and nothing is tolerated.
+   * Returns the verdict of an interval, if an effect within the tolerance counts as rounding. An
+   * interval of width 0, whose data never varied, is conclusive only if it is {0} and the tolerance
+   * is 0.
    *
    * @param tolerance in the units of the interval
    */

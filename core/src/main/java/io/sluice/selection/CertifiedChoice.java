@@ -52,7 +52,7 @@ public record CertifiedChoice(
           "certified choice: needs at least one candidate and δ in (0, 1), got %d and %s"
               .formatted(candidates.size(), delta));
     }
-    int[] first = new int[candidates.size()]; // the first candidate that decides alike
+    int[] first = new int[candidates.size()]; // the first candidate with identical decisions
     int different = 0;
     for (int i = 0; i < first.length; i++) {
       while (!candidates.get(first[i]).decidesLike(candidates.get(i))) {

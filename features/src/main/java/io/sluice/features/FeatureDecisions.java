@@ -57,7 +57,7 @@ record FeatureDecisions(
     return all;
   }
 
-  /** What speaks against an interval at a step; at H + 1, for the total. */
+  /** The contradicted assumption of an interval at a step; at H + 1, for the total. */
   List<String> objections(IntervalKind kind, int step) {
     List<String> all = new ArrayList<>();
     for (Assumption one : requirements(kind)) {

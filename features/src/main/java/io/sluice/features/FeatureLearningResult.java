@@ -9,7 +9,7 @@ import java.util.Optional;
  * A policy learned from a log with feature columns, and what is known about it.
  *
  * @param learner its name
- * @param policy what was learned; empty if the answer is to keep what runs
+ * @param policy what was learned; empty if the answer is to keep the current policy
  * @param keep why, if it is
  * @param episodes how many the log has
  * @param learnedOn how many of them it was learned from

@@ -79,9 +79,9 @@ public final class ClusterEffects {
 
   /** What a cluster earns more than others with an action, where it earns this on average. */
   double effect(long seed, int cluster, int action, double mean) {
-    double room = Math.max(0, Math.min(mean - lowest, highest - mean));
+    double space = Math.max(0, Math.min(mean - lowest, highest - mean));
     double most = level + byAction;
-    double scale = most > room ? room / most : 1;
+    double scale = most > space ? space / most : 1;
     return scale * (sign(seed, cluster, 0) * level + sign(seed, cluster, action + 1L) * byAction);
   }
 

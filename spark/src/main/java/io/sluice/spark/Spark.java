@@ -256,7 +256,7 @@ public final class Spark implements SqlEngine {
       return;
     }
     long least = Long.parseLong(session.conf().get(PARTITIONS));
-    // Spark says the largest number for what it cannot guess.
+    // Spark says the largest number for what it cannot estimate.
     long wanted = bytes == Long.MAX_VALUE ? 0 : Math.min(10_000, bytes / BYTES_PER_PARTITION);
     session.conf().set(PARTITIONS, Math.max(least, wanted));
   }

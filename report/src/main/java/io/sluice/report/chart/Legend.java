@@ -24,8 +24,8 @@ final class Legend {
   Legend(List<Series> series, List<Look> looks, double width) {
     this.series = series;
     this.looks = looks;
-    double room = width - KEY - KEY_GAP;
-    labels = series.stream().map(one -> Label.fitting(one.name(), Font.PLAIN, 18, room)).toList();
+    double space = width - KEY - KEY_GAP;
+    labels = series.stream().map(one -> Label.fitting(one.name(), Font.PLAIN, 18, space)).toList();
     double widest = labels.stream().mapToDouble(Label::width).max().orElseThrow();
     columnWidth = KEY + KEY_GAP + widest;
     int most = Math.max(1, (int) ((width + COLUMN_GAP) / (columnWidth + COLUMN_GAP)));

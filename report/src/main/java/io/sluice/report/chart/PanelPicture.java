@@ -62,16 +62,16 @@ final class PanelPicture {
     legend(g, below + 72);
   }
 
-  private static Label label(String text, double room) {
-    return Label.fitting(text, Font.PLAIN, 17, room);
+  private static Label label(String text, double width) {
+    return Label.fitting(text, Font.PLAIN, 17, width);
   }
 
   private void legend(Graphics2D g, double y) {
     PanelChart.Words words = chart.words();
-    double room = (WIDTH - 40) / 4.0 - 62;
+    double width = (WIDTH - 40) / 4.0 - 62;
     List<Label> labels =
         List.of(words.kept(), words.broken(), words.promised(), words.chosen()).stream()
-            .map(word -> Label.fitting(word, Font.PLAIN, 16, room))
+            .map(word -> Label.fitting(word, Font.PLAIN, 16, width))
             .toList();
     double total = labels.stream().mapToDouble(label -> label.width() + 62).sum() - 24;
     double x = (WIDTH - total) / 2;

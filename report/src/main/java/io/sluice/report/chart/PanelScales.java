@@ -34,7 +34,7 @@ record PanelScales(Range shares, LogAxis amounts, Range steps) {
     double from = first.get(0).share().x();
     double to = first.get(first.size() - 1).share().x();
     return new PanelScales(
-        new Range(100 * lowest - 1, 100 + 3), // with room for markers at 100
+        new Range(100 * lowest - 1, 100 + 3), // with space for markers at 100
         LogAxis.around(cells.stream().map(Cell::amount).toList()),
         new Range(from - 0.5, to + 0.5));
   }

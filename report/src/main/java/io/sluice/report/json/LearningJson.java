@@ -23,7 +23,7 @@ public final class LearningJson {
   private LearningJson() {}
 
   /**
-   * @param policyFile where the policy was written, unless the answer is to keep what runs
+   * @param policyFile where the policy was written, unless the answer is to keep the current policy
    */
   public static Map<String, Object> of(LearningResult answer, Path policyFile) {
     Map<String, Object> json = new LinkedHashMap<>();

@@ -15,7 +15,7 @@ final class Warnings {
   private Warnings() {}
 
   /**
-   * @param about what warnings would speak against
+   * @param about what warnings would contradict
    */
   static Section section(List<String> warnings, List<String> advice, String about) {
     List<Block> blocks = new ArrayList<>();
