@@ -37,9 +37,10 @@ import java.util.stream.IntStream;
  * first state, where effects differ, and segments drawn at random, where they are the same. δ = 5%.
  * Arguments: the number of logs (1,000) and the first seed (2,310,000; those from 2,300,000 are
  * used up: they judged intervals that did not yet have the degrees of freedom of their own
- * variance), and {@code features} for {@link ContinuousSession} at strength 1 in place of tables,
- * with the default settings of {@code --features}, 2,000 episodes and eighths of the first interest
- * in place of first states.
+ * variance), {@code tables} or {@code features} for {@link ContinuousSession} at strength 1 in
+ * place of tables, with the default settings of {@code --features}, 2,000 episodes and eighths of
+ * the first interest in place of first states, and one of {@code first} and {@code drawn} segments
+ * (both). After every hundred logs the shares so far go to the error stream.
  *
  * <p>What should hold, for {@code robust} and for {@code efficient}: all 40 intervals at once hold
  * the truth in 93% to 97% of logs; a wrong verdict is in at most 5% of logs; where effects are the
@@ -77,6 +78,9 @@ public final class SegmentStudy {
     System.out.println("|---|---|---|---|---|---|");
     boolean holds = true;
     for (boolean drawn : new boolean[] {false, true}) {
+      if (args.length > 3 && !args[3].equals(drawn ? "drawn" : "first")) {
+        continue;
+      }
       holds &= onFeatures ? onFeatures(drawn, logs, seed) : onTables(drawn, logs, seed);
     }
     System.out.println(holds ? "all of this holds" : "NOT all of this holds");
@@ -94,12 +98,13 @@ public final class SegmentStudy {
             .toList();
     boolean holds = true;
     for (IntervalKind kind : KINDS) {
+      String segments = drawn ? "drawn at random" : "by first state";
       List<Answer> answers =
-          IntStream.range(0, logs)
-              .parallel()
-              .mapToObj(i -> answer(judged(environment, evaluated, drawn, kind, seed + i), truths))
-              .toList();
-      holds &= print(drawn ? "drawn at random" : "by first state", kind, drawn, answers);
+          Batches.of(
+              logs,
+              i -> answer(judged(environment, evaluated, drawn, kind, seed + i), truths),
+              some -> System.err.print(some.size() + " logs: " + row(segments, kind, some)));
+      holds &= print(segments, kind, drawn, answers);
     }
     return holds;
   }
@@ -119,23 +124,26 @@ public final class SegmentStudy {
                             drawn ? 1 : 2 + s,
                             ROLLOUTS)))
             .toList();
+    String segments = drawn ? "features, drawn at random" : "features, by first interest";
     List<List<Answer>> answers =
-        IntStream.range(0, logs)
-            .parallel()
-            .mapToObj(
-                i -> judged(session, drawn, seed + i).stream().map(r -> answer(r, truths)).toList())
-            .toList();
+        Batches.of(
+            logs,
+            i -> judged(session, drawn, seed + i).stream().map(r -> answer(r, truths)).toList(),
+            some -> {
+              for (int k = 0; k < KINDS.size(); k++) {
+                System.err.print(
+                    some.size() + " logs: " + row(segments, KINDS.get(k), of(some, k)));
+              }
+            });
     boolean holds = true;
     for (int k = 0; k < KINDS.size(); k++) {
-      int kind = k;
-      holds &=
-          print(
-              drawn ? "features, drawn at random" : "features, by first interest",
-              KINDS.get(k),
-              drawn,
-              answers.stream().map(of -> of.get(kind)).toList());
+      holds &= print(segments, KINDS.get(k), drawn, of(answers, k));
     }
     return holds;
+  }
+
+  private static List<Answer> of(List<List<Answer>> answers, int kind) {
+    return answers.stream().map(of -> of.get(kind)).toList();
   }
 
   /** In which eighth of a standard normal distribution the interest is. */
@@ -169,24 +177,29 @@ public final class SegmentStudy {
   /** Whether limits hold. */
   private static boolean print(
       String segments, IntervalKind kind, boolean drawn, List<Answer> answers) {
+    System.out.print(row(segments, kind, answers));
     int logs = answers.size();
     double covered = share(answers.stream().filter(Answer::covered).count(), logs);
     double wrong = share(answers.stream().filter(Answer::wrong).count(), logs);
     double rejected = share(answers.stream().filter(a -> a.same() < 0.05).count(), logs);
-    System.out.printf(
-        Locale.ROOT,
-        "| %s | %s | %.3f | %.3f | %.3f | %.3f |%n",
-        segments,
-        kind,
-        covered,
-        share(answers.stream().filter(Answer::alone).count(), logs),
-        wrong,
-        rejected);
     double slack = SLACK * Math.sqrt(1_000.0 / logs);
     return covered >= 0.93 - slack
         && covered <= 0.97 + slack
         && wrong <= 0.05 + slack
         && (!drawn || rejected >= 0.03 - slack && rejected <= 0.07 + slack);
+  }
+
+  private static String row(String segments, IntervalKind kind, List<Answer> answers) {
+    int logs = answers.size();
+    return String.format(
+        Locale.ROOT,
+        "| %s | %s | %.3f | %.3f | %.3f | %.3f |%n",
+        segments,
+        kind,
+        share(answers.stream().filter(Answer::covered).count(), logs),
+        share(answers.stream().filter(Answer::alone).count(), logs),
+        share(answers.stream().filter(Answer::wrong).count(), logs),
+        share(answers.stream().filter(a -> a.same() < 0.05).count(), logs));
   }
 
   /** Effects of every step and then of the total. */

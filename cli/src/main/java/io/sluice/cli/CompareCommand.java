@@ -10,6 +10,7 @@ import io.sluice.logs.FeatureOptions;
 import io.sluice.logs.FeatureReader;
 import io.sluice.logs.RowPolicy;
 import io.sluice.logs.SegmentColumns;
+import io.sluice.logs.SqlEngine;
 import io.sluice.report.json.ComparisonJson;
 import io.sluice.report.json.Json;
 import io.sluice.report.page.ComparisonPage;
@@ -47,9 +48,9 @@ final class CompareCommand implements Callable<Integer> {
       required = true,
       paramLabel = "[NAME=]P",
       description =
-          "A policy to compare; give the option once for each. A file (state,action,probability[,step]), uniform,"
-              + " always:ACTION, behavior, or mix:WEIGHT:P; with --features as for evaluate. A name of letters, digits"
-              + " and _ may precede it: NAME=P.")
+          "A policy to compare, as for evaluate; give the option once for each. A name of letters, digits and _ may"
+              + " precede it: NAME=P. With a policy per row among them (columns:PREFIX, sql:EXPRESSION, or a file by episode"
+              + " and step) and without --features, all are compared by robust.")
   private List<String> policies;
 
   @Option(
@@ -105,48 +106,76 @@ final class CompareCommand implements Callable<Integer> {
     wanted.values().forEach(policy -> inputs.addAll(log.inputs(policy)));
     report.require(spec, Output.file("--out", out), inputs);
     Optional<SegmentColumns> segments = LogCommand.option(spec, () -> by.columns(log));
-    if (LogCommand.option(spec, features::isAsked)) {
-      return compareFeatures(wanted, asked, segments);
-    }
+    Optional<Map<String, FeatureOptions>> columns =
+        LogCommand.option(spec, features::isAsked)
+            ? Optional.of(rowOptions("--features", wanted, segments))
+            : Optional.empty();
     return LogCommand.withEngine(
         console,
         spec,
         log.reading(),
         DOING,
-        engine -> show(Comparison.of(log.openAll(spec, engine, wanted, segments), asked)));
-  }
-
-  private int compareFeatures(
-      Map<String, String> wanted, List<IntervalKind> asked, Optional<SegmentColumns> segments) {
-    FeatureSettings settings = LogCommand.option(spec, () -> features.settings(log.settings()));
-    Map<String, RowPolicy> judged = new LinkedHashMap<>();
-    List<FeatureOptions> options = new ArrayList<>();
-    wanted.forEach(
-        (name, policy) -> {
-          options.add(LogCommand.option(spec, () -> features.options(log, policy).by(segments)));
-          judged.put(name, options.get(options.size() - 1).policy());
+        engine -> {
+          if (columns.isPresent()) {
+            return compareRows(engine, columns.get(), asked);
+          }
+          Optional<String> perRow = perRow(engine, wanted);
+          if (perRow.isEmpty()) {
+            return show(Comparison.of(log.openAll(spec, engine, wanted, segments), asked));
+          }
+          List<IntervalKind> kinds = LogCommand.option(spec, () -> rowKinds(perRow.get(), asked));
+          return compareRows(engine, rowOptions("--policy", wanted, segments), kinds);
         });
-    LogCommand.option(spec, this::requireFiles);
-    return LogCommand.withEngine(
-        console,
-        spec,
-        log.reading(),
-        DOING,
-        engine ->
-            show(
-                FeatureComparison.of(
-                    List.copyOf(wanted.keySet()),
-                    FeatureReader.groups(engine, log.paths(), options.get(0), judged),
-                    settings,
-                    asked)));
   }
 
-  private boolean requireFiles() {
+  /** A policy that may differ between rows of one state, as it is written, if there is one. */
+  private Optional<String> perRow(SqlEngine engine, Map<String, String> wanted) {
+    return log.paths().isEmpty()
+        ? Optional.empty()
+        : wanted.values().stream().filter(p -> RowPolicy.isPerRow(p, engine)).findFirst();
+  }
+
+  private static List<IntervalKind> rowKinds(String perRow, List<IntervalKind> asked) {
+    return FeatureArguments.rowKinds(perRow, asked, List.of(IntervalKind.ROBUST));
+  }
+
+  /**
+   * How to read the log for each policy.
+   *
+   * @param option why rows are needed
+   */
+  private Map<String, FeatureOptions> rowOptions(
+      String option, Map<String, String> wanted, Optional<SegmentColumns> segments) {
+    Map<String, FeatureOptions> all = new LinkedHashMap<>();
+    wanted.forEach(
+        (name, policy) ->
+            all.put(
+                name, LogCommand.option(spec, () -> features.options(log, policy).by(segments))));
+    LogCommand.option(spec, () -> requireFiles(option));
+    return all;
+  }
+
+  private boolean requireFiles(String option) {
     if (log.paths().contains("-")) {
       throw new IllegalArgumentException(
-          "--features: needs files to compare policies on, which may be read more than once, got standard input");
+          option
+              + ": needs files to compare policies on, which may be read more than once, got standard input");
     }
     return true;
+  }
+
+  private int compareRows(
+      SqlEngine engine, Map<String, FeatureOptions> options, List<IntervalKind> asked) {
+    FeatureSettings settings = LogCommand.option(spec, () -> features.settings(log.settings()));
+    Map<String, RowPolicy> judged = new LinkedHashMap<>();
+    options.forEach((name, own) -> judged.put(name, own.policy()));
+    FeatureOptions any = options.values().iterator().next();
+    return show(
+        FeatureComparison.of(
+            List.copyOf(options.keySet()),
+            FeatureReader.groups(engine, log.paths(), any, judged),
+            settings,
+            asked));
   }
 
   private int show(ComparisonResult result) {

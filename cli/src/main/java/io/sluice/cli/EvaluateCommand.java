@@ -141,7 +141,8 @@ final class EvaluateCommand implements Callable<Integer> {
   private int evaluateRows(
       SqlEngine engine, List<IntervalKind> asked, Optional<SegmentColumns> by) {
     List<IntervalKind> kinds =
-        LogCommand.option(spec, () -> FeatureArguments.rowKinds(policy, asked));
+        LogCommand.option(
+            spec, () -> FeatureArguments.rowKinds(policy, asked, FeatureSettings.ROW_WEIGHTED));
     FeatureOptions options = LogCommand.option(spec, () -> features.options(log, policy).by(by));
     FeatureSettings settings = LogCommand.option(spec, () -> features.settings(log.settings()));
     return show(FeatureReader.open(engine, log.paths(), options), settings, kinds, asked);

@@ -138,13 +138,18 @@ final class FeatureArguments {
         FeatureOptions.FOLDS);
   }
 
-  /** The same for a policy per row on a log whose states are labels. */
-  static List<IntervalKind> rowKinds(String policy, List<IntervalKind> asked) {
+  /**
+   * The same for a policy per row on a log whose states are labels.
+   *
+   * @param possible those that weight rows
+   */
+  static List<IntervalKind> rowKinds(
+      String policy, List<IntervalKind> asked, List<IntervalKind> possible) {
     for (IntervalKind kind : asked) {
-      if (!FeatureSettings.ROW_WEIGHTED.contains(kind)) {
+      if (!possible.contains(kind)) {
         throw new IllegalArgumentException(
             "--interval: %s needs a policy per state, got one per row, %s; needs some of %s, or --features"
-                .formatted(kind, policy, FeatureSettings.ROW_WEIGHTED));
+                .formatted(kind, policy, possible));
       }
     }
     return asked.isEmpty() ? List.of(IntervalKind.ROBUST) : asked;

@@ -217,7 +217,8 @@ class FollowUpCommandTest {
   void saysWhatWouldOverturnAVerdict() {
     assertThat(out("evaluate", log, "--policy", "always:y", "--sensitivity"))
         .contains("unless a factor not in the log changes the odds of the action ")
-        .contains("would have to be dropped, the most influential first")
+        .containsPattern(
+            "Total: about \\d+ episodes \\(.*%\\) would have to be dropped, the most influential first")
         .contains("with weights of rows cut at 2, robust estimates ")
         .contains("bounds under hidden confounding are not needed");
     assertThat(
@@ -238,6 +239,26 @@ class FollowUpCommandTest {
     assertThat(Files.readString(page)).contains("What would overturn");
     assertThat(out(more(plain, "--behavior", "estimate", "--sensitivity")))
         .doesNotContain("are not needed");
+  }
+
+  /** Of three actions, the probability of the one that was taken says nothing of the others. */
+  @Test
+  void saysWhyBoundsMayBeNeeded() throws IOException {
+    String three = Files.readString(Path.of(log)).replace(",x,0,", ",z,0,");
+    String file = Files.writeString(folder.resolve("three.csv"), three).toString();
+    assertThat(
+            out("evaluate", file, "--features", "device", "--policy", "always:y", "--sensitivity"))
+        .contains(
+            "whether actions were drawn with the logged probabilities cannot be tested (only the probability of the chosen action is known): if they were, bounds under hidden confounding are not needed");
+  }
+
+  @Test
+  void oneValueThatIsPooledIsOne() throws IOException {
+    String rare = Files.readString(Path.of(log)).replaceAll("(e1?[0-9],.*),phone", "$1,watch");
+    String file = Files.writeString(folder.resolve("rare.csv"), rare).toString();
+    assertThat(out("evaluate", file, "--policy", "always:y", "--by", "device"))
+        .contains(
+            "device: 1 value with fewer than 50 episodes, or beyond the 20 most frequent, is pooled in \"other\"");
   }
 
   /** Segments are read beside the rows: what is said without them stays the same. */

@@ -1,5 +1,6 @@
 package io.sluice.fit;
 
+import io.sluice.assumptions.Finding;
 import io.sluice.fit.SensitivityResult.Bound;
 import io.sluice.fit.SensitivityResult.Confounding;
 import io.sluice.fit.SensitivityResult.Dropped;
@@ -42,18 +43,34 @@ public final class Fragility {
     return all;
   }
 
+  /**
+   * Returns whether actions were drawn with known probabilities, which the log agrees with.
+   *
+   * @param logged whether probabilities come from the log, and not from an estimate
+   * @param propensities what the log says of them
+   */
+  public static boolean isRandomized(boolean logged, Finding propensities) {
+    return logged && propensities.verdict() == Finding.Verdict.HOLDS;
+  }
+
   /** Returns notes for the reader of the result. */
-  public static List<String> warnings(boolean nothingSettled, boolean randomized, boolean bounds) {
+  public static List<String> warnings(
+      boolean nothingSettled, boolean logged, Finding propensities, boolean bounds) {
     List<String> all = new ArrayList<>();
     if (nothingSettled) {
       all.add("no verdict is conclusive, so there is none to overturn");
     }
-    if (randomized) {
+    if (isRandomized(logged, propensities)) {
       all.add(
           "actions were drawn with the logged probabilities, and the log agrees with them: if that is how they were drawn, the actions cannot be confounded by unobserved variables, and bounds under hidden confounding are not needed");
     } else if (bounds) {
       all.add(
           "an unobserved variable is assumed to act on the reward and the next state of the step only; bounds for the total would need one at every step and are not computed");
+    }
+    if (logged && propensities.verdict() == Finding.Verdict.CANNOT_TELL) {
+      all.add(
+          "whether actions were drawn with the logged probabilities cannot be tested (%s): if they were, bounds under hidden confounding are not needed"
+              .formatted(propensities.figure()));
     }
     return all;
   }

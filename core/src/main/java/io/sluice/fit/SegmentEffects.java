@@ -204,12 +204,14 @@ public final class SegmentEffects {
       all.add(
           String.format(
               Locale.ROOT,
-              "%s: %,d values with fewer than %d %s, or beyond the %d most frequent, are pooled in \"%s\"",
+              "%s: %,d %s with fewer than %d %s, or beyond the %d most frequent, %s pooled in \"%s\"",
               segments.column(),
               segments.pooled(),
+              segments.pooled() == 1 ? "value" : "values",
               Segments.LEAST,
               segments.ofEpisodes() ? "episodes" : "decisions",
               Segments.MOST,
+              segments.pooled() == 1 ? "is" : "are",
               Segments.OTHER));
     }
     if (!segments.ofEpisodes()) {

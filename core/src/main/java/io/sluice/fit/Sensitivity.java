@@ -82,18 +82,20 @@ public final class Sensitivity {
       read();
     }
     return new SensitivityResult(
-        isRandomized(),
+        Fragility.isRandomized(isLogged(), propensities()),
         confounding,
         dropped,
         trimmed,
         fit.data().clustered(),
-        Fragility.warnings(settled.isEmpty(), isRandomized(), !confounding.isEmpty()));
+        Fragility.warnings(settled.isEmpty(), isLogged(), propensities(), !confounding.isEmpty()));
   }
 
-  /** Whether actions were drawn with known probabilities, which the log agrees with. */
-  private boolean isRandomized() {
-    return fit.behavior().source() != Behavior.Source.ESTIMATED
-        && fit.assumptions().of(Assumption.PROPENSITIES).verdict() == Finding.Verdict.HOLDS;
+  private boolean isLogged() {
+    return fit.behavior().source() != Behavior.Source.ESTIMATED;
+  }
+
+  private Finding propensities() {
+    return fit.assumptions().of(Assumption.PROPENSITIES);
   }
 
   /** Two passes: distributions of outcomes with all that needs no quantiles, then bounds. */

@@ -65,20 +65,15 @@ final class FeatureSensitivity {
     if (!settled.isEmpty()) {
       read();
     }
-    boolean randomized = isRandomized();
+    boolean logged = !source().estimatesBehavior();
+    Finding propensities = assumptions.of(Assumption.PROPENSITIES);
     return new SensitivityResult(
-        randomized,
+        Fragility.isRandomized(logged, propensities),
         confounding,
         dropped,
         trimmed,
         source().hasClusters(),
-        Fragility.warnings(settled.isEmpty(), randomized, !confounding.isEmpty()));
-  }
-
-  /** Whether actions were drawn with known probabilities, which the log agrees with. */
-  private boolean isRandomized() {
-    return !source().estimatesBehavior()
-        && assumptions.of(Assumption.PROPENSITIES).verdict() == Finding.Verdict.HOLDS;
+        Fragility.warnings(settled.isEmpty(), logged, propensities, !confounding.isEmpty()));
   }
 
   private static Weighting weighting(Settled one) {

@@ -41,11 +41,11 @@ public final class ColumnMap {
         available, asked, List.of(Role.ACTION, Role.REWARD), Set.of(Role.STATE, Role.NEXT_STATE));
   }
 
-  /** The columns that name an episode, if there are any. */
-  static List<String> episode(List<String> available, Map<Role, List<String>> asked) {
-    return asked.containsKey(Role.EPISODE)
-        ? asked.get(Role.EPISODE).stream().map(c -> named(available, Role.EPISODE, c)).toList()
-        : recognized(available, Role.EPISODE).map(List::of).orElse(List.of());
+  /** The columns that have a role, if there are any. */
+  static List<String> of(Role role, List<String> available, Map<Role, List<String>> asked) {
+    return asked.containsKey(role)
+        ? asked.get(role).stream().map(c -> named(available, role, c)).toList()
+        : recognized(available, role).map(List::of).orElse(List.of());
   }
 
   private static ColumnMap resolve(

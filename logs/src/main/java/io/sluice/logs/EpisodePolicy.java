@@ -35,6 +35,13 @@ final class EpisodePolicy {
         && find(available, names(Role.STATE)).isEmpty();
   }
 
+  /** Whether a file has states and no episodes. */
+  static boolean hasStates(SqlEngine engine, String file) {
+    List<String> available = engine.open(List.of(file), FILE);
+    return find(available, names(Role.STATE)).size() == 1
+        && find(available, names(Role.EPISODE)).isEmpty();
+  }
+
   /**
    * Reads and checks it.
    *

@@ -66,8 +66,9 @@ public final class FeatureReader {
     this.engine = engine;
     this.sql = new FeatureSql(engine, RowSql.INPUT, options.log().where().isPresent());
     this.options = options;
-    this.policies = policies;
     this.available = available;
+    this.policies =
+        policies.stream().map(p -> StatePolicy.named(p, available, this::states)).toList();
     this.columns = ColumnMap.withFeatures(available, options.log().columns());
     this.features =
         options.features().equals(List.of(ALL)) && !available.contains(ALL)
@@ -78,6 +79,11 @@ public final class FeatureReader {
                 .stream().map(this::feature).distinct().toList();
     this.by = options.by().map(b -> b.in(available, columns));
     by.ifPresent(this::requireEarlier);
+  }
+
+  /** The columns of states, if there are any. */
+  private List<String> states() {
+    return ColumnMap.of(Role.STATE, available, options.log().columns());
   }
 
   private void requireEarlier(SegmentColumns segments) {
@@ -111,9 +117,10 @@ public final class FeatureReader {
       SqlEngine engine, List<String> paths, FeatureOptions options, List<RowPolicy> policies) {
     List<String> notes = new ArrayList<>();
     LogOptions log = options.log();
+    List<RowPolicy> known = policies.stream().map(p -> StatePolicy.read(engine, p)).toList();
     List<String> available =
         RowFilter.open(engine, view -> engine.open(paths, view), log.where(), log.columns(), notes);
-    return new FeatureReader(engine, available, options, policies, notes).read(paths);
+    return new FeatureReader(engine, available, options, known, notes).read(paths);
   }
 
   /**
@@ -127,12 +134,14 @@ public final class FeatureReader {
       List<String> paths,
       FeatureOptions options,
       Map<String, RowPolicy> policies) {
+    Map<String, RowPolicy> known = new LinkedHashMap<>();
+    policies.forEach((name, policy) -> known.put(name, StatePolicy.read(engine, policy)));
     List<String> together =
-        policies.keySet().stream().filter(name -> !isTable(policies.get(name))).toList();
+        known.keySet().stream().filter(name -> !isTable(known.get(name))).toList();
     List<Group> groups = new ArrayList<>();
-    List<String> alone = new ArrayList<>(policies.keySet());
+    List<String> alone = new ArrayList<>(known.keySet());
     if (together.size() > 1) {
-      open(engine, paths, options, together.stream().map(policies::get).toList())
+      open(engine, paths, options, together.stream().map(known::get).toList())
           .ifPresent(
               source -> {
                 groups.add(new Group(together, () -> source));
@@ -140,7 +149,7 @@ public final class FeatureReader {
               });
     }
     for (String name : alone) {
-      FeatureOptions own = options.with(Objects.requireNonNull(policies.get(name)));
+      FeatureOptions own = options.with(Objects.requireNonNull(known.get(name)));
       groups.add(new Group(List.of(name), () -> open(engine, paths, own)));
     }
     return List.copyOf(groups);
@@ -274,12 +283,14 @@ public final class FeatureReader {
     Set<String> roles = new HashSet<>(columns.all());
     features.forEach(roles::remove);
     RowSql raw = new RowSql(engine, columns, Map.of());
-    String typed =
-        sql.typed(
-            available,
-            kinds,
-            roles,
-            by.map(b -> b.value(raw, engine) + " AS " + SEGMENT).stream().toList());
+    List<String> more = new ArrayList<>();
+    by.ifPresent(b -> more.add(b.value(raw, engine) + " AS " + SEGMENT));
+    actionsOf.keySet().stream()
+        .filter(proper -> proper instanceof RowPolicy.ByState)
+        .map(proper -> StatePolicy.requireState((RowPolicy.ByState) proper, states()))
+        .findFirst()
+        .ifPresent(column -> more.add(raw.raw(column) + " AS " + StatePolicy.STATE));
+    String typed = sql.typed(available, kinds, roles, more);
     by.ifPresent(b -> keep.add(SEGMENT + " AS " + SegmentColumns.SEGMENT));
     KeptDecisions counted = new KeptDecisions(new int[0]);
     for (RowPolicy proper : actionsOf.keySet()) {
@@ -289,6 +300,9 @@ public final class FeatureReader {
       }
       if (proper instanceof RowPolicy.Saved saved) {
         keep.addAll(SavedColumns.of(saved, available, kinds, sql, counted.saved()));
+      }
+      if (proper instanceof RowPolicy.ByState) {
+        keep.add(StatePolicy.STATE + " AS " + SavedColumns.name(counted.saved()));
       }
       counted.add(proper, new int[0]);
     }
@@ -327,8 +341,16 @@ public final class FeatureReader {
     }
     policies.forEach(policy -> requireKnown(policy, actions));
     KeptDecisions kept = new KeptDecisions(placed(actions, logged, options.behavior()));
+    Map<RowPolicy, RowPolicy> judged = new LinkedHashMap<>(); // as executors are to have them
     actionsOf.forEach(
-        (proper, names) -> kept.add(proper, placed(actions, names, Optional.empty())));
+        (proper, names) -> {
+          RowPolicy ready =
+              proper instanceof RowPolicy.ByState table
+                  ? StatePolicy.on(table, engine, rows, kept.saved(), actions, options.log(), notes)
+                  : proper;
+          kept.add(ready, placed(actions, names, Optional.empty()));
+          judged.put(proper, ready);
+        });
     return Optional.of(
         new SqlFeatures(
             engine,
@@ -342,7 +364,9 @@ public final class FeatureReader {
             actions,
             folds,
             kept,
-            policies,
+            policies.stream()
+                .map(p -> p.with(Objects.requireNonNull(judged.get(p.proper()))))
+                .toList(),
             unknown || options.estimate(),
             complete(rows),
             by.map(b -> b.read(engine, columns.has(Role.EPISODE), rows.base())),
@@ -502,6 +526,9 @@ public final class FeatureReader {
     all.addAll(policy);
     if (proper instanceof RowPolicy.Saved saved) {
       all.addAll(saved.saved().actions());
+    }
+    if (proper instanceof RowPolicy.ByState table) {
+      all.addAll(table.table().actions());
     }
     return Labels.of(all);
   }

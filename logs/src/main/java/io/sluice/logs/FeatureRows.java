@@ -13,6 +13,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -145,7 +146,7 @@ public final class FeatureRows implements Serializable {
       kept.add("rule" + i);
     }
     for (int j = 0; j < decisions.saved(); j++) {
-      kept.add("s" + j);
+      kept.add(SavedColumns.name(j));
     }
     if (!foldNames.isEmpty()) {
       kept.add("fold");
@@ -184,6 +185,7 @@ public final class FeatureRows implements Serializable {
     private final Labels folds;
     private final List<Labels> levels;
     private final List<Optional<SavedPolicy>> saved;
+    private final List<List<Map<String, Integer>>> places; // of levels of saved policies
     private final double[] x;
     private final double[] behavior;
     private final double[] evaluated;
@@ -202,6 +204,7 @@ public final class FeatureRows implements Serializable {
       folds = Labels.inOrder(rows.foldNames);
       levels = rows.columns.stream().map(c -> Labels.inOrder(c.levels())).toList();
       saved = rows.policies.stream().map(p -> Optional.ofNullable(p.saved())).toList();
+      places = saved.stream().map(p -> p.map(SavedColumns::places).orElse(List.of())).toList();
       writer =
           new FeatureEpisode.Writer(
               rows.horizon, rows.columns.size(), actions.size(), rows.policies.size());
@@ -314,6 +317,7 @@ public final class FeatureRows implements Serializable {
         case SAVED ->
             SavedColumns.write(
                 saved.get(policy).orElseThrow(),
+                places.get(policy),
                 row,
                 firstSaved + judged.place.first,
                 actions,

@@ -129,7 +129,7 @@ final class FeatureSql {
 
   /** A column that a saved policy looks at, as it is kept. */
   String saved(String column, FeatureKinds.Kind kind, int place) {
-    return "%s AS s%s".formatted(value(column, kind), place);
+    return "%s AS %s".formatted(value(column, kind), SavedColumns.name(place));
   }
 
   /** A probability as it is kept. */

@@ -58,6 +58,8 @@ final class KeptDecisions implements Serializable {
     } else if (proper instanceof RowPolicy.Saved one) {
       places.put(proper, new Place(saved, ofActions));
       saved += one.saved().columns().size();
+    } else if (proper instanceof RowPolicy.ByState) {
+      places.put(proper, new Place(saved++, ofActions));
     } else if (ofActions.length > 0) {
       int first = probabilities;
       places.put(

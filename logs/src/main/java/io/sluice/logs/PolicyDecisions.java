@@ -67,6 +67,7 @@ public final class PolicyDecisions {
         typed.set(VALUES + j, "%s AS s%s".formatted(engine.number(engine.identifier(name)), j));
       }
     }
+    List<Map<String, Integer>> places = SavedColumns.places(policy);
     header(policy, episode.isPresent(), line);
     long[] rows = new long[1];
     engine.query(
@@ -86,7 +87,8 @@ public final class PolicyDecisions {
                         row.isMissing(WRITTEN) ? "nothing" : row.text(WRITTEN)));
           }
           double[] all =
-              policy.probabilities((int) at - first + 1, SavedColumns.values(policy, row, VALUES));
+              policy.probabilities(
+                  (int) at - first + 1, SavedColumns.values(policy, places, row, VALUES));
           line.accept(decision(policy, episode.isPresent(), row, all));
           rows[0]++;
         });

@@ -70,6 +70,11 @@ public sealed interface PolicySpec {
       }
       return new Always(action);
     }
+    if (written.startsWith("sql:") || written.startsWith("columns:")) {
+      throw new SettingException(
+          "policy " + written,
+          "needs a policy by state, got one per row, which evaluate and compare take on a LOG");
+    }
     if (written.startsWith("mix:")) {
       String[] parts = written.split(":", 3);
       double weight = parts.length < 3 ? Double.NaN : weight(parts[1]);

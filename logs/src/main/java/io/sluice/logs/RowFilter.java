@@ -48,7 +48,7 @@ final class RowFilter {
     List<String> available = source.apply(ALL_ROWS);
     RowFilter filter = new RowFilter(engine, where.get(), available);
     filter.count(notes);
-    filter.requireWhole(ColumnMap.episode(available, roles));
+    filter.requireWhole(ColumnMap.of(Role.EPISODE, available, roles));
     filter.keep();
     return available;
   }

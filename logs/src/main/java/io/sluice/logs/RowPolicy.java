@@ -79,7 +79,7 @@ public sealed interface RowPolicy {
         && EpisodePolicy.isOne(engine, proper);
   }
 
-  private static boolean isRegular(String file) {
+  static boolean isRegular(String file) {
     try {
       return Files.isRegularFile(Path.of(file));
     } catch (InvalidPathException e) {
@@ -106,6 +106,11 @@ public sealed interface RowPolicy {
   /** What it is a mixture of with the logged policy, or itself. */
   default RowPolicy proper() {
     return this;
+  }
+
+  /** The same with another policy in place of {@link #proper}. */
+  default RowPolicy with(RowPolicy other) {
+    return other;
   }
 
   /** The share of decisions that {@link #proper} makes; the logged policy makes the others. */
@@ -140,8 +145,11 @@ public sealed interface RowPolicy {
     }
   }
 
-  /** A file with probabilities of actions for every episode and step. */
+  /** A file with probabilities of actions: for every episode and step, or for every state. */
   record Table(String file) implements RowPolicy {}
+
+  /** What a file has for every state. */
+  record ByState(String file, PolicyTable table) implements RowPolicy {}
 
   /** An SQL expression over the log's columns that gives the action. */
   record Rule(String sql) implements RowPolicy {}
@@ -154,6 +162,11 @@ public sealed interface RowPolicy {
     @Override
     public RowPolicy proper() {
       return policy.proper();
+    }
+
+    @Override
+    public RowPolicy with(RowPolicy other) {
+      return new Mix(weight, policy.with(other));
     }
 
     @Override

@@ -8,7 +8,9 @@ import io.sluice.policy.RowText;
 import io.sluice.policy.SavedPolicy;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /** The columns of a log that a saved policy looks at. */
@@ -45,6 +47,11 @@ final class SavedColumns {
       keep.add(sql.saved(name, needed, first + keep.size()));
     }
     return keep;
+  }
+
+  /** What the column at a place is called. */
+  static String name(int place) {
+    return "s" + place;
   }
 
   /** What a column has to hold. */
@@ -87,10 +94,34 @@ final class SavedColumns {
     }
   }
 
-  /** Writes the policy's probabilities of a row, whose first column is the step. */
+  /**
+   * The places of a column's levels; looking them up one by one takes long where there are many.
+   */
+  static List<Map<String, Integer>> places(SavedPolicy policy) {
+    List<Map<String, Integer>> all = new ArrayList<>();
+    for (PolicyColumn column : policy.columns()) {
+      Map<String, Integer> places = new HashMap<>();
+      for (int i = 0; i < column.levels().size(); i++) {
+        places.putIfAbsent(column.levels().get(i), i);
+      }
+      all.add(places);
+    }
+    return all;
+  }
+
+  /**
+   * Writes the policy's probabilities of a row, whose first column is the step.
+   *
+   * @param places of the levels of its columns
+   */
   static void write(
-      SavedPolicy policy, SqlEngine.Row row, int first, Labels actions, double[] into) {
-    double[] all = policy.probabilities((int) row.integer(0), values(policy, row, first));
+      SavedPolicy policy,
+      List<Map<String, Integer>> places,
+      SqlEngine.Row row,
+      int first,
+      Labels actions,
+      double[] into) {
+    double[] all = policy.probabilities((int) row.integer(0), values(policy, places, row, first));
     Arrays.fill(into, 0);
     for (int a = 0; a < all.length; a++) {
       into[actions.id(policy.actions().get(a))] = all[a];
@@ -98,7 +129,8 @@ final class SavedColumns {
   }
 
   /** A row as the policy sees it. */
-  static double[] values(SavedPolicy policy, SqlEngine.Row row, int first) {
+  static double[] values(
+      SavedPolicy policy, List<Map<String, Integer>> places, SqlEngine.Row row, int first) {
     double[] x = new double[policy.columns().size()];
     for (int j = 0; j < x.length; j++) {
       PolicyColumn column = policy.columns().get(j);
@@ -108,7 +140,11 @@ final class SavedColumns {
               : switch (kind(column)) {
                 case NUMBER, DATE -> column.read(row.number(first + j));
                 case LIST -> RowText.value(column, row.text(first + j));
-                case NAME -> column.read(Objects.requireNonNull(row.text(first + j)));
+                case NAME ->
+                    places
+                        .get(j)
+                        .getOrDefault(
+                            Objects.requireNonNull(row.text(first + j)), column.levels().size());
               };
     }
     return x;

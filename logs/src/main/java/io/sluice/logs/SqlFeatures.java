@@ -154,7 +154,7 @@ final class SqlFeatures implements FeatureSource {
   @Override
   public Optional<String> policyLearnedFrom(int policy) {
     return policies.get(policy).proper() instanceof RowPolicy.Saved saved
-        ? Optional.of(saved.saved().origin().learnedFrom())
+        ? Optional.of(saved.saved().origin().learnedFrom()).filter(log -> !log.isEmpty())
         : Optional.empty();
   }
 

@@ -106,9 +106,11 @@ class ColumnMapTest {
 
   @Test
   void theColumnsOfAnEpisodeAreFoundAlone() {
-    assertThat(ColumnMap.episode(List.of("x", "session"), Map.of())).containsExactly("session");
-    assertThat(ColumnMap.episode(List.of("x"), Map.of())).isEmpty();
-    assertThat(ColumnMap.episode(List.of("A", "b"), Map.of(Role.EPISODE, List.of("a", "b"))))
+    assertThat(ColumnMap.of(Role.EPISODE, List.of("x", "session"), Map.of()))
+        .containsExactly("session");
+    assertThat(ColumnMap.of(Role.EPISODE, List.of("x"), Map.of())).isEmpty();
+    assertThat(
+            ColumnMap.of(Role.EPISODE, List.of("A", "b"), Map.of(Role.EPISODE, List.of("a", "b"))))
         .containsExactly("A", "b");
   }
 

@@ -100,7 +100,7 @@ public final class FollowUpWords {
 
   private static String number(OptionalLong some, long all, String what) {
     return some.isPresent()
-        ? "%s (%s)"
+        ? "about %s (%s)"
             .formatted(
                 Numbers.counted(some.getAsLong(), what),
                 Numbers.shortPercent(some.getAsLong() / (double) all))

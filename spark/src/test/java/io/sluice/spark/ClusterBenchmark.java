@@ -87,7 +87,7 @@ public final class ClusterBenchmark {
     command.command().add(1, "-Dspark.cores.max=" + workers);
     command.command().add(1, "-XX:TieredStopAtLevel=1"); // as the launcher has it for clusters
     try (Started driver = new Started(command)) {
-      String line = driver.waitFor(MEASURED, 240);
+      String line = driver.waitFor(MEASURED, 900);
       driver.process().waitFor();
       return line;
     }

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.duckdb.DuckDb;
 import io.sluice.features.FeatureCheck;
+import io.sluice.features.FeatureComparison;
 import io.sluice.features.FeatureEvaluation;
 import io.sluice.features.FeatureLearning;
 import io.sluice.features.FeatureLearningResult;
 import io.sluice.features.FeatureSettings;
 import io.sluice.features.FeatureSource;
 import io.sluice.fit.BadLogException;
+import io.sluice.fit.ComparisonResult;
 import io.sluice.fit.FollowUps;
 import io.sluice.logs.FeatureOptions;
 import io.sluice.logs.FeatureReader;
@@ -27,6 +29,7 @@ import io.sluice.report.json.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -140,6 +143,31 @@ class SparkFeaturesTest {
       assertThat(more.segments().orElseThrow().ofEpisodes()).isFalse();
       assertThat(more.sensitivity().orElseThrow().steps()).isNotEmpty();
       return more.toString();
+    }
+  }
+
+  /** Three policies, one of them in columns: one read of the log, whose scores are kept here. */
+  @Test
+  void soAreComparisons() {
+    ComparisonResult expected = compared(DuckDb.start());
+    assertThat(expected.segments()).hasSize(3);
+    assertThat(compared(SharedSpark.distributed(4))).isEqualTo(expected);
+  }
+
+  private static ComparisonResult compared(SqlEngine engine) {
+    Map<String, RowPolicy> policies = new LinkedHashMap<>();
+    policies.put("columns", RowPolicy.parse("columns:p_", true));
+    policies.put("a", RowPolicy.parse("always:a", true));
+    policies.put("half", RowPolicy.parse("mix:0.5:uniform", true));
+    try (engine) {
+      FeatureOptions options =
+          options(Map.of(), "uniform")
+              .by(Optional.of(new SegmentColumns(List.of("device"), false)));
+      return FeatureComparison.of(
+          List.copyOf(policies.keySet()),
+          FeatureReader.groups(engine, List.of(log.toString()), options, policies),
+          FeatureSettings.defaults(),
+          List.of());
     }
   }
 
