@@ -179,7 +179,9 @@ class FindingsTest {
         .asString()
         .startsWith("Remove episodes");
     assertThat(LogFindings.independent(true, repeated, List.of()).verdict()).isEqualTo(HOLDS);
-    assertThat(LogFindings.independent(false, new Repetitions(Kind.IDENTICAL, 10, 0, false), List.of()))
+    assertThat(
+            LogFindings.independent(
+                false, new Repetitions(Kind.IDENTICAL, 10, 0, false), List.of()))
         .returns(HOLDS, Finding::verdict)
         .extracting(Finding::advice)
         .asString()

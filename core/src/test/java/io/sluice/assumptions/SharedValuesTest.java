@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /** Episodes that share a value of a column. */
 class SharedValuesTest {
-  private static final Repetitions NONE = new Repetitions(RepeatedEpisodes.Kind.IDENTICAL, 10, 0, false);
+  private static final Repetitions NONE =
+      new Repetitions(RepeatedEpisodes.Kind.IDENTICAL, 10, 0, false);
 
   /** A return of 0 or 1 with the probability of a value. */
   private static SharedValues drawn(int values, int each, double spread, int seed) {

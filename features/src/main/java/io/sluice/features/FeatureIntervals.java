@@ -122,14 +122,14 @@ final class FeatureIntervals {
   }
 
   private Interval interval(IntervalKind kind, int i) {
-    double freedom =
-        kind == IntervalKind.ROBUST ? RobustInterval.freedom(pass.means, i) : degrees;
+    double freedom = kind == IntervalKind.ROBUST ? RobustInterval.freedom(pass.means, i) : degrees;
     return interval(kind, pass.means.mean(i), pass.means.error(i), freedom);
   }
 
   private Interval interval(IntervalKind kind, double estimate, double error, double freedom) {
     ClusterMeans means = pass.means;
-    double half = error * (freedom == degrees ? quantile : StudentQuantile.twoSided(freedom, delta));
+    double half =
+        error * (freedom == degrees ? quantile : StudentQuantile.twoSided(freedom, delta));
     boolean clustered = means.clusters() < means.episodes();
     Part part =
         clustered
