@@ -166,7 +166,7 @@ class FindingsTest {
     Finding loud = LogFindings.propensities(Optional.of(LOUD), new ClusterSizes(2, 2, 1), true);
     assertThat(loud.verdict()).isEqualTo(CONTRADICTED);
     assertThat(loud.figure()).contains("1,000 contradicts (right)");
-    assertThat(loud.advice()).startsWith("Correct the action probabilities");
+    assertThat(loud.advice()).startsWith("Check how the action probabilities were logged");
   }
 
   @Test

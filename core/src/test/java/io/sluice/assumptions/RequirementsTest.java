@@ -28,7 +28,7 @@ class RequirementsTest {
   private static Map<IntervalKind, Set<Assumption>> documented() throws IOException {
     String page = Files.readString(Path.of("../docs/assumptions.md"));
     String table =
-        page.substring(page.indexOf("| interval | rests on |"), page.indexOf("- **Clusters.**"));
+        page.substring(page.indexOf("| interval | assumes |"), page.indexOf("- **Clusters.**"));
     Map<IntervalKind, Set<Assumption>> documented = new EnumMap<>(IntervalKind.class);
     Set<Assumption> first = EnumSet.noneOf(Assumption.class);
     for (String line : table.lines().skip(2).filter(l -> l.startsWith("|")).toList()) {
