@@ -42,7 +42,7 @@ record SmallLog(
       for (int h = 1; h <= length; h++) {
         int action = random.nextDouble() < FIRST ? 0 : 1;
         boolean earns = random.nextDouble() < 0.2 + 0.5 * action;
-        double reward = i % 50 == 0 ? 0.25 : earns ? 1 : 0;
+        double reward = (i * horizon + h) % 50 == 0 ? 0.25 : earns ? 1 : 0;
         double propensity = action == 0 ? FIRST : 1 - FIRST;
         episode.add(new Row(states.get(state), actions.get(action), reward, propensity));
         state =
