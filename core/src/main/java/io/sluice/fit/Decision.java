@@ -9,9 +9,9 @@ import java.util.Optional;
 /**
  * What is concluded about an effect, and by which interval.
  *
- * @param decidedBy the first requested interval that nothing speaks against, if any
+ * @param decidedBy the first requested interval without an objection, if any
  * @param reason why there is no conclusion, or what a conclusion rests on that the log cannot
- *     verify, and what speaks against the intervals asked for before; empty if there is nothing to
+ *     verify, and the objections to the intervals asked for before; empty if there is nothing to
  *     say
  */
 public record Decision(Verdict verdict, Optional<IntervalKind> decidedBy, String reason) {

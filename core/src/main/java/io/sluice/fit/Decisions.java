@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 
 /**
  * Decides about every step and the total: by the first interval, in the order asked for, that
- * nothing speaks against ({@link Objection}), before it is cut at what is possible. The log may
+ * has no {@link Objection}, before it is cut at what is possible. The log may
  * contradict what an interval rests on, or be too thin for it: fewer than {@value
  * ClusterSizes#LEAST} effective clusters, too few outcomes that carry the variance of {@code
  * efficient} and {@code robust}, or weights of {@code robust} that are missing ({@link

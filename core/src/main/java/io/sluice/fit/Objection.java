@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What speaks against deciding by an interval.
+ * A reason why an interval may not decide.
  *
  * @param thin whether the log is too thin for it to be relied on; else the log contradicts, or is
  *     not, what it rests on

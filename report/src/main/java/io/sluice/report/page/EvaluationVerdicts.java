@@ -36,7 +36,7 @@ final class EvaluationVerdicts {
     if (!shown.isEmpty() && answer.steps().get(0).intervals().size() > 1) {
       blocks.add(
           Words.of(
-              "The verdict on a step comes from the first requested interval that nothing speaks against. Intervals come with different guarantees, so they may disagree:"));
+              "The verdict on a step comes from the first requested interval without an objection. Intervals come with different guarantees, so they may disagree:"));
       blocks.add(byInterval(answer));
     }
     return new Section("Would it be better?", blocks);
