@@ -34,7 +34,7 @@ class FollowUpCommandTest {
         boolean pays = random.nextDouble() < (rare && phone ? 0.9 : 0.3);
         rows.append("e%d,%d,home,%s,%d,".formatted(i, h, rare ? "y" : "x", pays ? 1 : 0));
         rows.append("%s,%s,".formatted(rare ? 0.25 : 0.75, phone ? "phone" : "desktop"));
-        rows.append("p%d,2024-01-%02d\n".formatted((i + h) % 3, 1 + i % 28));
+        rows.append("p%d,2024-01-%02d\n".formatted((i + h) % 3, 1 + i / 2 % 28));
       }
     }
     Path file = folder.resolve("log.csv");

@@ -15,7 +15,7 @@ final class OddLog {
 
   /**
    * 900 episodes of two steps, propensities ½, where a1 earns more and leads to the last state more
-   * often; every 50th earns 0.25.
+   * often; every 50th row earns 0.25.
    */
   static Path write(Path folder) throws IOException {
     Random random = new Random(1);
@@ -25,7 +25,7 @@ final class OddLog {
       for (int h = 1; h <= 2; h++) {
         int action = random.nextInt(2);
         boolean earns = random.nextDouble() < 0.3 + 0.4 * action;
-        String reward = i % 50 == 0 ? "0.25" : earns ? "1" : "0";
+        String reward = (2 * i + h) % 50 == 0 ? "0.25" : earns ? "1" : "0";
         String label = STATES.get(state).replace("\"", "\"\"");
         log.append("%d,%d,\"%s\",a%d,%s,0.5\n".formatted(i, h, label, action, reward));
         state = action == 1 && random.nextBoolean() ? 2 : random.nextInt(3);

@@ -407,7 +407,7 @@ class ServePageTest {
                   "--policy",
                   "behavior",
                   "--interval",
-                  "efficient,sharp,selective,standard,bandit"));
+                  "efficient,standard,selective,bandit,sharp"));
     }
   }
 

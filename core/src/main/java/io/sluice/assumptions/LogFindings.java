@@ -32,6 +32,8 @@ public final class LogFindings {
   private static final String NO_ROWS = "needs row-level data";
   private static final String NO_ROWS_ADVICE = "Run it on the log itself instead of its counts.";
 
+  private static final String RETURNS_BY_VALUE = "z of X² of returns between values of ";
+
   private LogFindings() {}
 
   /** Where only counts are left of a log. */
@@ -262,7 +264,8 @@ public final class LogFindings {
   public static Finding independent(
       boolean clustered, Repetitions repetitions, List<SharedColumn> shared) {
     Assumption assumption = Assumption.INDEPENDENT_EPISODES;
-    if (clustered) {
+    Optional<SharedColumn> found = shared.stream().filter(c -> c.is(Outcome.CLUSTER)).findFirst();
+    if (clustered && found.isEmpty()) {
       return Finding.known(
           assumption,
           HOLDS,
@@ -271,13 +274,16 @@ public final class LogFindings {
     }
     List<SharedColumn> alike = shared.stream().filter(c -> c.is(Outcome.ALIKE)).toList();
     List<SharedColumn> open = shared.stream().filter(c -> c.is(Outcome.NOT_COMPARED)).toList();
+    if (!repetitions.alarm() && found.isPresent()) {
+      return byCluster(found.get(), alike);
+    }
     if (!repetitions.alarm() && !alike.isEmpty()) {
       SharedColumn most = Collections.max(alike, Comparator.comparingDouble(SharedColumn::z));
       return Finding.tested(
           assumption,
           true,
           most.z(),
-          "z of X² of returns between values of " + names(alike),
+          RETURNS_BY_VALUE + names(alike),
           SharedColumn.LEVEL,
           "Episodes with the same %1$s are alike: declare it as cluster (columns cluster=%1$s), or that no column is one (columns cluster=) if it only describes episodes."
               .formatted(most.name()));
@@ -303,6 +309,27 @@ public final class LogFindings {
                 ? "Cut histories into episodes that do not overlap, or declare the column of the history as cluster."
                 : "Remove episodes that were entered more than once, or declare the column they share as cluster."
             : "If several episodes belong to one user, declare that column as cluster.");
+  }
+
+  /** Episodes that share a value of the column are alike, and it was taken as the cluster. */
+  private static Finding byCluster(SharedColumn cluster, List<SharedColumn> others) {
+    String figure =
+        RETURNS_BY_VALUE + "%s, which is taken as the cluster".formatted(cluster.name());
+    return others.isEmpty()
+        ? Finding.tested(
+            Assumption.INDEPENDENT_EPISODES,
+            false,
+            cluster.z(),
+            figure,
+            SharedColumn.LEVEL,
+            "If %s only describes episodes, declare that no column is the cluster (columns cluster=)."
+                .formatted(cluster.name()))
+        : Finding.unknown(
+            Assumption.INDEPENDENT_EPISODES,
+            "episodes with the same %s are alike, but only %s is taken as the cluster"
+                .formatted(names(others), cluster.name()),
+            "Declare the column that units are drawn by as cluster (columns cluster=%s), or none (columns cluster=) if all of them only describe episodes."
+                .formatted(others.get(0).name()));
   }
 
   private static String names(List<SharedColumn> columns) {

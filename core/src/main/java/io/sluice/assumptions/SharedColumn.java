@@ -1,7 +1,7 @@
 package io.sluice.assumptions;
 
 /**
- * A column that no one declared and whose values several episodes share: a customer, say.
+ * A column that was not declared and whose values several episodes share, such as a customer.
  *
  * @param name of the column
  * @param outcome what comparing the episodes says
@@ -18,6 +18,8 @@ public record SharedColumn(String name, Outcome outcome, double z) {
   public enum Outcome {
     /** Episodes with the same value are more alike than chance allows. */
     ALIKE,
+    /** They are alike, and the column is taken as the cluster. */
+    CLUSTER,
     /** They are not. */
     NOT_ALIKE,
     /** The column has the name of one that identifies, and could not be compared. */
@@ -29,7 +31,12 @@ public record SharedColumn(String name, Outcome outcome, double z) {
     return new SharedColumn(name, Outcome.NOT_COMPARED, 0);
   }
 
-  boolean is(Outcome one) {
+  /** The same, taken as the cluster. */
+  public SharedColumn asCluster() {
+    return new SharedColumn(name, Outcome.CLUSTER, z);
+  }
+
+  public boolean is(Outcome one) {
     return outcome == one;
   }
 }

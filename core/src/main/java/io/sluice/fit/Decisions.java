@@ -26,14 +26,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Decides about every step and the total: by the first interval, in the order asked for, that
- * has no {@link Objection}, before it is cut at what is possible. The log may
- * contradict what an interval rests on, or be too thin for it: fewer than {@value
- * ClusterSizes#LEAST} effective clusters, too few outcomes that carry the variance of {@code
- * efficient} and {@code robust}, or weights of {@code robust} that are missing ({@link
- * RobustInterval}). Where verdicts remain open, neither do {@code efficient} and {@code robust}
- * lead if {@linkplain io.sluice.influence.UnseenOutcomes outcomes that the log never showed} would
- * move the effect far for their width: they say less of where it is than they seem to.
+ * Decides about every step and the total: by the first interval, in the order asked for, that has
+ * no {@link Objection}, before it is cut at what is possible. The log may contradict what an
+ * interval rests on, or be too thin for it: fewer than {@value ClusterSizes#LEAST} effective
+ * clusters, too few outcomes that carry the variance of {@code efficient} and {@code robust}, or
+ * weights of {@code robust} that are missing ({@link RobustInterval}). Where verdicts remain open,
+ * neither do {@code efficient} and {@code robust} lead if {@linkplain
+ * io.sluice.influence.UnseenOutcomes outcomes that the log never showed} would move the effect far
+ * for their width: they say less of where it is than they seem to.
  *
  * <p>Intervals hold one at a time. Verdicts of {@code efficient} and {@code robust} hold together,
  * by Holm's method over the steps, with probability 1−δ asymptotically. Those of the other

@@ -176,7 +176,7 @@ final class SettledCheck {
     return most <= FAR * half
         ? Optional.empty()
         : Optional.of(
-            "%d %s that the log never showed would move the effect by more than %s times half its width"
+            "%s %s that the log never showed would move the effect by more than %s times half its width"
                 .formatted(
                     UnseenOutcomes.number(judgment.fit().settings().delta()),
                     judgment.fit().data().clustered() ? "clusters of outcomes" : "outcomes",

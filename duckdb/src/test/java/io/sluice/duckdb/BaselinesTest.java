@@ -170,7 +170,8 @@ class BaselinesTest {
   void robustCountsClusters() {
     Table users = LOG.added("user", row -> Integer.toString(Integer.parseInt(row.get(0)) % 30));
     Interval total = robust(users, false).total().get(IntervalKind.ROBUST);
-    // at most 29, which 30 equal clusters leave; fewer, because clusters carry the variance unevenly
+    // at most 29, which 30 equal clusters leave; fewer, because clusters carry the variance
+    // unevenly
     double freedom = total.error().orElseThrow().degreesOfFreedom().orElseThrow();
     assertThat(freedom).isBetween(13.0, 14.0);
     assertThat(total.parts().get(0).name()).isEqualTo("sampling of 30 clusters");

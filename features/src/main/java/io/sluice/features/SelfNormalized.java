@@ -43,7 +43,7 @@ final class SelfNormalized implements FeatureAccumulator<SelfNormalized> {
     for (int h = 1; h < totals.length; h++) {
       if (totals[h] == 0) {
         throw new BadLogException(
-            "snips, wpdis at step %d: needs an episode that the policy could have made up to there, got none (its weights are all 0)"
+            "snips, wpdis at step %s: needs an episode that the policy could have made up to there, got none (its weights are all 0)"
                 .formatted(h));
       }
       weights[h] = totals[h] / episodes;

@@ -20,9 +20,15 @@ public final class ColumnMap {
       Set.of(Role.EPISODE, Role.STATE, Role.ACTION, Role.NEXT_STATE, Role.CLUSTER);
 
   private final Map<Role, List<String>> columns;
+  private final boolean clusterFound;
 
   private ColumnMap(Map<Role, List<String>> columns) {
+    this(columns, false);
+  }
+
+  private ColumnMap(Map<Role, List<String>> columns, boolean clusterFound) {
     this.columns = columns;
+    this.clusterFound = clusterFound;
   }
 
   /**
@@ -135,6 +141,18 @@ public final class ColumnMap {
                 roles.contains(Role.STATE)
                     ? "; if a state is several columns, state=A+B, or `features` A,B"
                     : ""));
+  }
+
+  /** The same with a cluster that nobody declared, but that the log shows. */
+  ColumnMap withCluster(String column) {
+    Map<Role, List<String>> all = new EnumMap<>(columns);
+    all.put(Role.CLUSTER, List.of(column));
+    return new ColumnMap(all, true);
+  }
+
+  /** Whether the cluster was found in the log, and not declared. */
+  boolean clusterFound() {
+    return clusterFound;
   }
 
   /** All columns that have a role. */

@@ -37,6 +37,7 @@ public final class LogReader {
   private final CellSql cellSql;
   private final Optional<SegmentColumns> by;
   private final UndeclaredColumns undeclared;
+  private List<SharedColumn> shared = List.of();
   private long rows;
   private long base;
   private int horizon;
@@ -64,7 +65,7 @@ public final class LogReader {
     this.cellSql = new CellSql(typed, options.ends());
     List<String> used = by.map(SegmentColumns::names).orElse(List.of());
     List<String> candidates = available.stream().filter(c -> !used.contains(c)).toList();
-    this.undeclared = UndeclaredColumns.of(typed, candidates, options.columns());
+    this.undeclared = UndeclaredColumns.of(typed, candidates, options);
   }
 
   /**
@@ -132,18 +133,46 @@ public final class LogReader {
     engine.keep(RowSql.ROWS, typed.rows(from, all.toArray(String[]::new)));
   }
 
-  private List<SharedColumn> compareUndeclared() {
+  /**
+   * Compares episodes that share values of undeclared columns, unless that is done.
+   *
+   * @return the cluster found, if the rows have to be read again with it
+   */
+  private Optional<String> findCluster() {
+    if (columns.clusterFound()) {
+      return Optional.empty();
+    }
     double largest = observed.stream().mapToDouble(Math::abs).max().orElse(0);
-    return undeclared.compare(base, horizon, largest);
+    shared = undeclared.compare(base, horizon, largest);
+    return shared.stream()
+        .filter(c -> c.is(SharedColumn.Outcome.CLUSTER))
+        .map(SharedColumn::name)
+        .findFirst();
+  }
+
+  /** One that reads the same rows with a cluster that was found in them. */
+  private LogReader withCluster(String column, List<String> notesBefore) {
+    LogReader other = new LogReader(engine, options, columns.withCluster(column), available, by);
+    other.shared = shared;
+    other.notes.addAll(notesBefore);
+    other.notes.add(
+        "%1$s is taken as the cluster: episodes with the same %1$s are more alike than chance allows (if it only describes episodes, say `columns` cluster=)"
+            .formatted(column));
+    return other;
   }
 
   private SqlLog read(List<String> paths, Set<String> moreActions) {
+    List<String> notesBefore = List.copyOf(notes);
     requireEpisodes();
     RewardRange range = options.rewardRange().orElse(RewardRange.UNIT);
     keep(RowSql.INPUT, by.map(b -> b.sql(typed, engine)).stream().toList());
     engine.requireUnchanged();
     checkRows(paths, range);
     checkEpisodes();
+    Optional<String> cluster = findCluster();
+    if (cluster.isPresent()) {
+      return withCluster(cluster.get(), notesBefore).read(paths, moreActions);
+    }
     EndReader.Result stops = readEnds();
     checkReturns(stops.ends().map(EpisodeEnds::readAsCut).orElse(0L) > 0 ? horizon : 1);
     RewardRange widened = widened(range, stops.ends());
@@ -158,7 +187,6 @@ public final class LogReader {
     } else {
       cells.read();
     }
-    List<SharedColumn> shared = compareUndeclared();
     engine.requireUnchanged();
     options
         .history()
@@ -196,8 +224,9 @@ public final class LogReader {
     }
     try {
       LogOptions other = options.withEnds(EpisodeEnds.Reading.CUT);
-      return Optional.of(
-          new LogReader(engine, other, columns, available, by).read(paths, moreActions));
+      LogReader reader = new LogReader(engine, other, columns, available, by);
+      reader.shared = shared;
+      return Optional.of(reader.read(paths, moreActions));
     } catch (BadLogException e) {
       return Optional.empty(); // cut off in a state that is not said
     }
@@ -253,18 +282,19 @@ public final class LogReader {
       String from,
       List<String> alsoKeep,
       List<String> others) {
-    LogReader reader = new LogReader(engine, options, columns, others);
-    reader.keep(from, alsoKeep);
+    return new LogReader(engine, options, columns, others).checked(names, from, alsoKeep);
+  }
+
+  private CheckedRows checked(List<String> names, String from, List<String> alsoKeep) {
+    List<String> notesBefore = List.copyOf(notes);
+    keep(from, alsoKeep);
     double most = 1e100;
-    reader.checkRows(names, options.rewardRange().orElse(new RewardRange(-most, most)));
-    reader.checkEpisodes();
-    return new CheckedRows(
-        reader.typed,
-        reader.rows,
-        reader.base,
-        reader.horizon,
-        reader.compareUndeclared(),
-        List.copyOf(reader.notes));
+    checkRows(names, options.rewardRange().orElse(new RewardRange(-most, most)));
+    checkEpisodes();
+    Optional<String> cluster = findCluster();
+    return cluster.isPresent()
+        ? withCluster(cluster.get(), notesBefore).checked(names, from, alsoKeep)
+        : new CheckedRows(typed, rows, base, horizon, shared, List.copyOf(notes));
   }
 
   private EndReader.Result readEnds() {

@@ -71,7 +71,9 @@ final class RowSql {
       select.add(number(Role.PROPENSITY) + " AS propensity");
     }
     if (columns.has(Role.CLUSTER)) {
-      select.add(label(Role.CLUSTER) + " AS cluster");
+      String cluster =
+          columns.clusterFound() ? shared(columns.of(Role.CLUSTER).get(0)) : label(Role.CLUSTER);
+      select.add(cluster + " AS cluster");
     }
     if (columns.has(Role.END)) {
       select.add(flag(Role.END) + " AS ended");
@@ -83,6 +85,13 @@ final class RowSql {
     return history
         .map(past -> past.of(typed, columns.has(Role.NEXT_STATE), this::escaped))
         .orElse(typed);
+  }
+
+  /** What episodes may share of an undeclared column; of a time, the day. */
+  String shared(String column) {
+    String text = raw(column);
+    return "CASE WHEN %1$s = '' THEN NULL WHEN %1$s LIKE '____-__-__%%' THEN substr(%1$s, 1, 10) ELSE %1$s END"
+        .formatted(text);
   }
 
   /** In its own type: grouping and sorting numbers takes a fraction of the time that text takes. */

@@ -37,8 +37,10 @@ final class UndeclaredColumns {
   private final RowSql rows;
   private final List<String> columns;
   private final List<String> left; // with the name of an identifier, and yet too many
+  private final boolean mayTakeCluster;
 
-  private UndeclaredColumns(RowSql rows, List<String> candidates) {
+  private UndeclaredColumns(RowSql rows, List<String> candidates, boolean mayTakeCluster) {
+    this.mayTakeCluster = mayTakeCluster;
     this.engine = rows.engine;
     this.rows = rows;
     List<String> ordered = new ArrayList<>(candidates);
@@ -53,11 +55,13 @@ final class UndeclaredColumns {
 
   /**
    * @param candidates columns of the log
-   * @param asked the user's own mapping of columns; if it says anything of clusters, there is
-   *     nothing to find
+   * @param options with the user's own mapping of columns; if it says anything of clusters, there
+   *     is nothing to find. Counts that are to be added to others take no cluster by themselves,
+   *     because the others may not have it
    */
-  static UndeclaredColumns of(RowSql rows, List<String> candidates, Map<Role, List<String>> asked) {
-    boolean declared = rows.columns.has(Role.CLUSTER) || asked.containsKey(Role.CLUSTER);
+  static UndeclaredColumns of(RowSql rows, List<String> candidates, LogOptions options) {
+    boolean declared =
+        rows.columns.has(Role.CLUSTER) || options.columns().containsKey(Role.CLUSTER);
     Set<String> roles = rows.columns.all();
     return new UndeclaredColumns(
         rows,
@@ -65,17 +69,15 @@ final class UndeclaredColumns {
             ? List.of()
             : candidates.stream()
                 .filter(c -> !roles.contains(c) && !c.equalsIgnoreCase(FeatureReader.FOLD))
-                .toList());
+                .toList(),
+        !options.hashed());
   }
 
-  /** Columns to keep with the rows; of a time, the day. */
+  /** Columns to keep with the rows. */
   List<String> kept() {
     List<String> kept = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
-      String text = rows.raw(columns.get(i));
-      kept.add(
-          "CASE WHEN %s = '' THEN NULL WHEN %s LIKE '____-__-__%%' THEN substr(%s, 1, 10) ELSE %s END AS %s"
-              .formatted(text, text, text, text, PREFIX + i));
+      kept.add("%s AS %s".formatted(rows.shared(columns.get(i)), PREFIX + i));
     }
     return kept;
   }
@@ -94,25 +96,48 @@ final class UndeclaredColumns {
       List<Candidate> candidates = candidates(episodes, summary);
       if (!candidates.isEmpty()) {
         String binned = binned(episodes, summary, horizon);
-        candidates.forEach(c -> compare(c, binned, summary.episodes()).ifPresent(found::add));
+        List<String> complete = new ArrayList<>();
+        for (Candidate one : candidates) {
+          compare(one, binned, summary.episodes()).ifPresent(found::add);
+          if (one.complete()) {
+            complete.add(one.name());
+          }
+        }
+        takeCluster(found, complete);
       }
       left.forEach(c -> found.add(SharedColumn.notCompared(c)));
     }
     return List.copyOf(found);
   }
 
+  /**
+   * Of the columns whose episodes are alike, one becomes the cluster, if every episode has a value
+   * of it: names of units first, then of identifiers, then what is most alike.
+   */
+  private void takeCluster(List<SharedColumn> found, List<String> complete) {
+    if (mayTakeCluster) {
+      found.stream()
+          .filter(c -> c.is(Outcome.ALIKE) && complete.contains(c.name()))
+          .min(
+              Comparator.comparing((SharedColumn c) -> !UnitNames.isUnit(c.name()))
+                  .thenComparing(c -> !UnitNames.isIdentifier(c.name()))
+                  .thenComparing(c -> -c.z()))
+          .ifPresent(c -> found.set(found.indexOf(c), c.asCluster()));
+    }
+  }
+
   /** An episode a row: its return, how often it took the usual action, its values if constant. */
   private String episodes(long base, int horizon, double largest) {
     List<String> select = new ArrayList<>();
     String units =
-        "CAST(floor(reward / %s * %d) AS BIGINT)".formatted(RowSql.literal(largest), UNITS);
+        "CAST(floor(reward / %s * %s) AS BIGINT)".formatted(RowSql.literal(largest), UNITS);
     boolean single = horizon == 1;
     for (int i = 0; i < columns.size(); i++) {
       String own = PREFIX + i;
       select.add(
           single
               ? own + ", 0 AS differs_" + i
-              : "CASE WHEN count(%1$s) = count(*) AND min(%1$s) = max(%1$s) THEN min(%1$s) END AS %1$s, CASE WHEN min(%1$s) <> max(%1$s) THEN 1 ELSE 0 END AS differs_%2$d"
+              : "CASE WHEN count(%1$s) = count(*) AND min(%1$s) = max(%1$s) THEN min(%1$s) END AS %1$s, CASE WHEN min(%1$s) <> max(%1$s) THEN 1 ELSE 0 END AS differs_%2$s"
                   .formatted(own, i));
     }
     boolean states = rows.columns.has(Role.STATE);
@@ -120,7 +145,7 @@ final class UndeclaredColumns {
       select.add(units + " AS earned, action" + (states ? ", state" : ""));
       return "SELECT %s FROM %s".formatted(String.join(", ", select), RowSql.ROWS);
     }
-    String first = ", max(CASE WHEN step = %d THEN %s END) AS %s";
+    String first = ", max(CASE WHEN step = %s THEN %s END) AS %s";
     select.add("CAST(sum(%s) AS BIGINT) AS earned, count(*) AS n".formatted(units));
     select.add("count(CASE WHEN action = %s THEN 1 END) AS usual".formatted(usualAction()));
     return "SELECT %s%s%s FROM %s GROUP BY episode"
@@ -151,7 +176,7 @@ final class UndeclaredColumns {
     List<String> select = new ArrayList<>(List.of("count(*)", "CAST(sum(earned) AS BIGINT)"));
     for (int i = 0; i < columns.size(); i++) {
       String number = engine.number(PREFIX + i);
-      select.add("count(CASE WHEN differs_%d = 1 THEN 1 END)".formatted(i));
+      select.add("count(CASE WHEN differs_%s = 1 THEN 1 END)".formatted(i));
       select.add("count(%s)".formatted(PREFIX + i));
       select.add("count(%s)".formatted(number));
       select.add("count(CASE WHEN %s <> floor(%s) THEN 1 END)".formatted(number, number));
@@ -182,8 +207,10 @@ final class UndeclaredColumns {
    *
    * @param different how many values it has
    * @param whole whether they are whole numbers
+   * @param complete whether every episode has a value
    */
-  private record Candidate(int place, String name, long different, boolean whole) {
+  private record Candidate(
+      int place, String name, long different, boolean whole, boolean complete) {
     String column() {
       return PREFIX + place;
     }
@@ -196,7 +223,7 @@ final class UndeclaredColumns {
     }
     List<String> select = new ArrayList<>();
     for (int i : summary.open()) {
-      select.add("count(DISTINCT %1$s%2$d), count(%1$s%2$d)".formatted(PREFIX, i));
+      select.add("count(DISTINCT %1$s%2$s), count(%1$s%2$s)".formatted(PREFIX, i));
     }
     engine.query(
         "SELECT %s FROM (%s) e".formatted(String.join(", ", select), episodes),
@@ -210,7 +237,9 @@ final class UndeclaredColumns {
                     ? different < row.integer(2 * j + 1)
                     : 2 * different <= summary.episodes();
             if (different >= 2 && repeats) {
-              candidates.add(new Candidate(i, name, different, summary.whole().contains(i)));
+              boolean complete = row.integer(2 * j + 1) == summary.episodes();
+              candidates.add(
+                  new Candidate(i, name, different, summary.whole().contains(i), complete));
             }
           }
         });
@@ -243,7 +272,7 @@ final class UndeclaredColumns {
     String within =
         horizon == 1
             ? ""
-            : ", CASE WHEN usual * %d >= n * %d THEN 'more' ELSE 'less' END AS compared"
+            : ", CASE WHEN usual * %s >= n * %s THEN 'more' ELSE 'less' END AS compared"
                 .formatted(usual[1], usual[0]);
     return "SELECT e.*%s, CASE WHEN earned <= %s THEN 0 WHEN earned <= %s THEN 1 WHEN earned <= %s THEN 2 ELSE 3 END AS bin FROM (%s) e"
         .formatted(
@@ -263,7 +292,7 @@ final class UndeclaredColumns {
     String some =
         parts == 1
             ? ""
-            : " AND %s %% %d = 0"
+            : " AND %s %% %s = 0"
                 .formatted(engine.hexadecimal("substr(md5(%s), 1, 15)".formatted(column)), parts);
     List<Cell> cells = new ArrayList<>();
     engine.query(

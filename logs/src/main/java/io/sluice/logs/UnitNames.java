@@ -9,7 +9,7 @@ final class UnitNames {
   private static final Set<String> UNITS =
       Set.of(
           ("user customer client patient person subject participant respondent member subscriber"
-                  + " account household family session visitor visit device cookie browser player"
+                  + " account household family session visitor visit cookie player"
                   + " student pupil learner employee worker driver rider passenger seller buyer"
                   + " borrower donor voter guest owner clinic hospital ward doctor physician nurse"
                   + " teacher classroom school village company conversation thread cluster")

@@ -16,7 +16,7 @@ class UnitNamesTest {
         "customerId",
         "customerid",
         "patient-no",
-        "device",
+        "visitor",
         "PATIENT_ID",
         "hashed user",
         "account.key"
