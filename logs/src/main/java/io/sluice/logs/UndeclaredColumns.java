@@ -145,15 +145,18 @@ final class UndeclaredColumns {
       select.add(units + " AS earned, action" + (states ? ", state" : ""));
       return "SELECT %s FROM %s".formatted(String.join(", ", select), RowSql.ROWS);
     }
-    String first = ", max(CASE WHEN step = %s THEN %s END) AS %s";
     select.add("CAST(sum(%s) AS BIGINT) AS earned, count(*) AS n".formatted(units));
     select.add("count(CASE WHEN action = %s THEN 1 END) AS usual".formatted(usualAction()));
     return "SELECT %s%s%s FROM %s GROUP BY episode"
         .formatted(
             String.join(", ", select),
-            first.formatted(base, "action", "action"),
-            states ? first.formatted(base, "state", "state") : "",
+            first(base, "action"),
+            states ? first(base, "state") : "",
             RowSql.ROWS);
+  }
+
+  private static String first(long base, String column) {
+    return ", max(CASE WHEN step = %1$s THEN %2$s END) AS %2$s".formatted(base, column);
   }
 
   private String usualAction() {
