@@ -264,7 +264,7 @@ public final class LogFindings {
   public static Finding independent(
       boolean clustered, Repetitions repetitions, List<SharedColumn> shared) {
     Assumption assumption = Assumption.INDEPENDENT_EPISODES;
-    Optional<SharedColumn> found = shared.stream().filter(c -> c.is(Outcome.CLUSTER)).findFirst();
+    Optional<SharedColumn> found = shared.stream().filter(SharedColumn::isCluster).findFirst();
     if (clustered && found.isEmpty()) {
       return Finding.known(
           assumption,

@@ -18,8 +18,10 @@ public record SharedColumn(String name, Outcome outcome, double z) {
   public enum Outcome {
     /** Episodes with the same value are more alike than chance allows. */
     ALIKE,
-    /** They are alike, and the column is taken as the cluster. */
+    /** They are alike, the column has the name of a unit, and is taken as the cluster. */
     CLUSTER,
+    /** They are alike, and it is taken as the cluster, though it may only describe episodes. */
+    GROUP,
     /** They are not. */
     NOT_ALIKE,
     /** The column has the name of one that identifies, and could not be compared. */
@@ -31,9 +33,18 @@ public record SharedColumn(String name, Outcome outcome, double z) {
     return new SharedColumn(name, Outcome.NOT_COMPARED, 0);
   }
 
-  /** The same, taken as the cluster. */
-  public SharedColumn asCluster() {
-    return new SharedColumn(name, Outcome.CLUSTER, z);
+  /**
+   * The same, taken as the cluster.
+   *
+   * @param unit whether it has the name of a unit that episodes are of
+   */
+  public SharedColumn asCluster(boolean unit) {
+    return new SharedColumn(name, unit ? Outcome.CLUSTER : Outcome.GROUP, z);
+  }
+
+  /** Whether it is taken as the cluster. */
+  public boolean isCluster() {
+    return outcome == Outcome.CLUSTER || outcome == Outcome.GROUP;
   }
 
   public boolean is(Outcome one) {

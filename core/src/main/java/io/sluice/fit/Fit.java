@@ -275,9 +275,13 @@ public final class Fit {
         : Optional.empty();
   }
 
-  /** How rows are divided among clusters; empty as above. */
+  /**
+   * How rows are divided among clusters; empty as above, and where the cluster is a column that may
+   * only describe episodes: clusters that the log never showed are then no risk.
+   */
   Optional<ClusterRows> clusterRows() {
-    return data.clustered() && hasEpisodes() ? tests.clusterRows() : Optional.empty();
+    boolean units = sharedColumns().stream().noneMatch(c -> c.is(SharedColumn.Outcome.GROUP));
+    return data.clustered() && units && hasEpisodes() ? tests.clusterRows() : Optional.empty();
   }
 
   AssumptionTests tests() {

@@ -179,7 +179,7 @@ final class SettledCheck {
             "%s %s that the log never showed would move the effect by more than %s times half its width"
                 .formatted(
                     UnseenOutcomes.number(judgment.fit().settings().delta()),
-                    judgment.fit().data().clustered() ? "clusters of outcomes" : "outcomes",
+                    judgment.fit().clusterRows().isPresent() ? "clusters of outcomes" : "outcomes",
                     FAR));
   }
 

@@ -210,13 +210,13 @@ public class UndeclaredColumnsTest {
   void itsNameDoesNotMatterIfThereAreTenOrMore() {
     assertThat(shared(customers("who", 1, c -> "c" + c)))
         .singleElement()
-        .returns(Outcome.CLUSTER, SharedColumn::outcome);
+        .returns(Outcome.GROUP, SharedColumn::outcome);
     assertThat(shared(customers("who", 2, c -> String.valueOf(100 + 7 * c))))
         .singleElement()
-        .returns(Outcome.CLUSTER, SharedColumn::outcome);
+        .returns(Outcome.GROUP, SharedColumn::outcome);
     assertThat(shared(customers("at", 3, c -> "2024-03-%02d 10:11:12".formatted(c + 1))))
         .singleElement()
-        .returns(Outcome.CLUSTER, SharedColumn::outcome);
+        .returns(Outcome.GROUP, SharedColumn::outcome);
   }
 
   @Test
@@ -285,6 +285,23 @@ public class UndeclaredColumnsTest {
     }
     Fit fit = Fit.of(open(write(csv), Map.of()));
     assertThat(independent(fit).verdict()).isEqualTo(Verdict.HOLDS);
+    assertThat(verdict(fit)).isEqualTo(Kind.BETTER);
+  }
+
+  /** A country that returns depend on, but not the effect: twelve clusters, and a verdict. */
+  @Test
+  void norDoesOneWithManyValues() {
+    Random random = new Random(2);
+    StringBuilder csv = new StringBuilder("state,action,reward,propensity,country\n");
+    for (int i = 0; i < 4000; i++) {
+      int country = random.nextInt(12);
+      boolean b = random.nextBoolean();
+      double p = 0.2 + 0.04 * country + (b ? 0.15 : 0);
+      csv.append(
+          "s,%s,%d,0.5,c%d\n".formatted(b ? "b" : "a", random.nextDouble() < p ? 1 : 0, country));
+    }
+    Fit fit = Fit.of(open(write(csv), Map.of()));
+    assertThat(independent(fit).figure()).contains("country, which is taken as the cluster");
     assertThat(verdict(fit)).isEqualTo(Kind.BETTER);
   }
 

@@ -144,10 +144,7 @@ public final class LogReader {
     }
     double largest = observed.stream().mapToDouble(Math::abs).max().orElse(0);
     shared = undeclared.compare(base, horizon, largest);
-    return shared.stream()
-        .filter(c -> c.is(SharedColumn.Outcome.CLUSTER))
-        .map(SharedColumn::name)
-        .findFirst();
+    return shared.stream().filter(SharedColumn::isCluster).map(SharedColumn::name).findFirst();
   }
 
   /** One that reads the same rows with a cluster that was found in them. */

@@ -122,7 +122,7 @@ final class UndeclaredColumns {
               Comparator.comparing((SharedColumn c) -> !UnitNames.isUnit(c.name()))
                   .thenComparing(c -> !UnitNames.isIdentifier(c.name()))
                   .thenComparing(c -> -c.z()))
-          .ifPresent(c -> found.set(found.indexOf(c), c.asCluster()));
+          .ifPresent(c -> found.set(found.indexOf(c), c.asCluster(UnitNames.isUnit(c.name()))));
     }
   }
 
