@@ -461,7 +461,7 @@ class FeatureCommandTest {
     Path page = folder.resolve("page.html");
     Run run = run(LOG, AS_THERE + " --policy columns:p_ --report", page.toString());
     assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
-    assertThat(run.out()).contains("bandit or planning?", "predicts");
+    assertThat(run.out()).contains("bandit or planning?", "explains");
     assertThat(Files.readString(page))
         .contains(
             "Effects, step by step",
