@@ -18,6 +18,7 @@ def test_steps_and_total_are_those_of_the_json(from_path):
         chosen["upper"],
     )
     assert from_path.steps[0].intervals["efficient"].json["parts"]
+    assert "parts" not in repr(from_path.steps[0])  # what is printed stays short
 
 
 def test_tables_of_results(from_path):

@@ -96,7 +96,7 @@ def _table(policy: Callable[..., Any], table: Table, columns: Columns, role: str
     """The policy as a table of states, and of steps if it depends on them."""
     states, steps = columns.of("state"), columns.of("step")
     if not states:
-        raise UsageError(f"{role}: a function needs to know the state, got no such column (give columns, or features)")
+        raise UsageError(f"{role}: a function of a row needs a state, got no such column (name it: columns={{'state': …}}, or features=[…])")
     keys = [_name(list(row.values())) for row in table.rows(states)]
     numbers = [_number(next(iter(row.values()))) for row in table.rows(steps)] if steps else [None] * len(keys)
     first = min((n for n in numbers if n is not None), default=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Callable, Optional, Sequence
 
@@ -24,7 +24,7 @@ class Interval:
     estimate: float
     lower: float
     upper: float
-    json: dict[str, Any]
+    json: dict[str, Any] = field(repr=False)
 
     def __str__(self) -> str:
         return f"{self.name} {self.estimate:+.4f} [{self.lower:+.4f}, {self.upper:+.4f}]"

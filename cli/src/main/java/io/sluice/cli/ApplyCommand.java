@@ -24,6 +24,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "apply",
     mixinStandardHelpOptions = true,
+    customSynopsis =
+        "sluice apply [OPTIONS] --out=decisions.parquet|decisions.csv policy.json LOG...",
     description =
         "Applies a learned policy to every row of a file and writes its action and the probability of every action. Rows"
             + " need the step and the columns that the policy uses, but no action or reward.")

@@ -116,8 +116,8 @@ final class CertifiedText {
   }
 
   private static String gain(Gain gain) {
-    return "%-7s, at least %s"
-        .formatted(Numbers.signed(gain.estimate()), Numbers.signed(gain.lower()));
+    return "%-8s at least %s"
+        .formatted(Numbers.signed(gain.estimate()) + ",", Numbers.signed(gain.lower()));
   }
 
   private static String percent(double share) {

@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "check",
     mixinStandardHelpOptions = true,
+    customSynopsis = "sluice check [OPTIONS] LOG...",
     description =
         "Summarizes a log, tests its assumptions and action probabilities, and reports for every step whether it is a"
             + " bandit or a planning problem, or that the log cannot tell yet.")

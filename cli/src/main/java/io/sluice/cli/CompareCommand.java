@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
+    customSynopsis = "sluice compare [OPTIONS] --policy=NAME=P --policy=NAME=P... LOG...",
     description =
         "Reports which of several policies cannot be ruled out as best, by step and in total, with simultaneous intervals"
             + " against the logged policy and against each other.")

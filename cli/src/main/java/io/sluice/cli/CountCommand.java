@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "count",
     mixinStandardHelpOptions = true,
+    customSynopsis = "sluice count [OPTIONS] --out=counts.parquet LOG...",
     description =
         "Saves the counts of a log in a small file. evaluate, check, learn, plan and coverage read it with --counts, so a"
             + " new day's counts can be added without reading old logs again.")

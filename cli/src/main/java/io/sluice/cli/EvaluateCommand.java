@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "evaluate",
     mixinStandardHelpOptions = true,
+    customSynopsis = "sluice evaluate [OPTIONS] --policy=P LOG...",
     description =
         "Estimates, step by step, whether switching from the logged policy to another would be better, with intervals and"
             + " what makes them wide.")

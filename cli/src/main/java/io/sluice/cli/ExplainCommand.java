@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "explain",
     mixinStandardHelpOptions = true,
+    customSynopsis = "sluice explain [OPTIONS] policy.json [LOG...]",
     description =
         "Describes a learned policy in words: its trees, or the largest weights of its scores. With a LOG"
             + " it also reports how often each rule applies, how the policy differs from the logged one, and what it gains.")

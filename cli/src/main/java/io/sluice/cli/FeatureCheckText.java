@@ -26,8 +26,9 @@ final class FeatureCheckText {
                 Numbers.percent(answer.ended())));
     text.append("actions: %s\n".formatted(String.join(", ", answer.actions())));
     text.append(
-        "logged policy: %s; effective sample size for a uniform choice at one step: %s\n"
-            .formatted(answer.provenance().behavior(), Numbers.percent(answer.effectiveShare())));
+        "logged policy: %s%s\n"
+            .formatted(
+                answer.provenance().behavior(), effectiveSampleSize(answer.effectiveShare())));
     text.append("\ncolumns\n");
     for (FeatureCheck.Column c : answer.columns()) {
       text.append(
@@ -48,5 +49,12 @@ final class FeatureCheckText {
     AssumptionText.append(text, answer.assumptions());
     EvaluationText.warnings(text, answer.warnings());
     return text.toString();
+  }
+
+  /** Propensities have to be logged for it. */
+  private static String effectiveSampleSize(double share) {
+    return Double.isNaN(share)
+        ? ""
+        : "; effective sample size for a uniform choice at one step: " + Numbers.percent(share);
   }
 }

@@ -107,8 +107,8 @@ final class FeatureLearningText {
   }
 
   private static String gain(FeatureGain gain) {
-    return "%-7s, at least %-7s"
-        .formatted(Numbers.signed(gain.estimate()), Numbers.signed(gain.lower()));
+    return "%-8s at least %-7s"
+        .formatted(Numbers.signed(gain.estimate()) + ",", Numbers.signed(gain.lower()));
   }
 
   private static void rollout(StringBuilder text, FeatureLearningResult result) {

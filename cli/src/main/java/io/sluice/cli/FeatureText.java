@@ -33,21 +33,21 @@ final class FeatureText {
                 Numbers.counted(result.folds(), "fold")));
     EvaluationText.body(text, answer, FeatureSettings.UNPROVEN);
     StateShiftText.append(text, result.shifts(), StepShift.TOLERANCE, answer.horizon());
-    text.append("\nregressions, and what they predict out of fold\n");
+    text.append("\nregressions, and the share of variance that they explain on other folds\n");
     for (StepFit step : result.steps()) {
       boolean last = step.step() == answer.horizon();
       text.append(
-          "  step %-3s Q̂: %s, predicts %s%s%s\n"
+          "  step %-3s Q̂: %s, explains %s%s%s\n"
               .formatted(
                   step.step(),
                   form(step, result.folds()),
                   Numbers.percent(step.explained()),
                   Double.isNaN(step.fitted())
                       ? ""
-                      : ", alone says " + Numbers.signed(step.fitted()),
+                      : ", effect by it alone " + Numbers.signed(step.fitted()),
                   last
                       ? ""
-                      : "; ω̂: %smean size %s, predicts %s"
+                      : "; ω̂: %smean size %s, explains %s"
                           .formatted(
                               shiftForm(step, result.folds()),
                               Numbers.plain(step.shift()),

@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "learn",
     mixinStandardHelpOptions = true,
+    customSynopsis = "sluice learn [OPTIONS] --out=policy.csv|policy.json LOG...",
     description =
         "Learns a policy from the log, writes it, and reports its estimated gain and where it differs from the logged"
             + " policy. By default (--learner certified) it learns several policies on one half of the episodes, judges them on"

@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "plan",
     mixinStandardHelpOptions = true,
+    customSynopsis = "sluice plan [OPTIONS] --policy=P --width=W LOG...",
     description =
         "Reports how many episodes the efficient interval needs for a given width, which states and actions make it wide,"
             + " and how to explore to need fewer.")

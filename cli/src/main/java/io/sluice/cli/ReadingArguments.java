@@ -64,8 +64,9 @@ final class ReadingArguments {
       names = "--columns",
       paramLabel = "ROLE=COLUMN[+COLUMN…],…",
       description =
-          "Maps roles to your column names. Needed: episode, step, state, action, reward. Optional: next_state, propensity,"
-              + " cluster, end, truncated. Join columns with + to make one state of several.")
+          "Maps roles to your column names. Needed: action, reward, state (unless --features is given), and episode and"
+              + " step if episodes have several steps. Optional: next_state, propensity, cluster, end, truncated. Join"
+              + " columns with + to make one state of several.")
   private List<String> columns = List.of();
 
   @Option(
@@ -73,7 +74,7 @@ final class ReadingArguments {
       paramLabel = "COLUMN=CUT,CUT…|qN|hN",
       description =
           "Turns a numeric column of the state into categories: cut points, or qN for N quantile bins. hN hashes the values"
-              + " of any column into N buckets. Repeatable.")
+              + " of any column into N buckets. Give the option once for each column.")
   private List<String> bins = List.of();
 
   @Option(

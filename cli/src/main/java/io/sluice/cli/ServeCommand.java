@@ -43,6 +43,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "serve",
     mixinStandardHelpOptions = true,
+    customSynopsis = "sluice serve [OPTIONS] LOG...",
     description =
         "Opens a page on this machine for exploring a log: the report of evaluate, with policy, intervals and settings"
             + " that can be changed. The log is read once. Ctrl-C stops it.")

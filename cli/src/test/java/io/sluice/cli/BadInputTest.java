@@ -103,7 +103,7 @@ public class BadInputTest {
         List.of(logged + "1,1,a,x,0,-0.69\\n", "is it a log-probability? Its exponential is"),
         List.of(
             logged + "1,1,a,x,0,\\n",
-            "log.csv:2: propensity needs a number (or leave the column out: probabilities are then estimated), got nothing"),
+            "log.csv:2: propensity needs a number (or leave the column out: probabilities are then estimated; or keep the episodes that have them, with --where), got nothing"),
         List.of(
             logged + "1,1,a,x,0,0.3\\n2,1,a,y,0,0.3\\n",
             "propensities at step 1, state \"a\": the logged actions' probabilities must sum to 1,"

@@ -435,12 +435,33 @@ class FeatureCommandTest {
         .contains("Which columns move, and which actions move them?", "What is in the columns");
   }
 
+  /** Nothing is judged, and there is nothing to weight by. */
+  @Test
+  void checkWithoutPropensitiesSaysNothingAboutWeightsOrPolicies() {
+    Run check =
+        Run.of(
+            "check",
+            LOG,
+            "--features",
+            "f1,f2",
+            "--basis",
+            "plain",
+            "--ridge",
+            "1,1",
+            "--behavior",
+            "estimate");
+    assertThat(check.exit()).as(check.err()).isEqualTo(Main.DONE);
+    assertThat(check.out())
+        .contains("logged policy: estimated\n", "overlap               depends on the policy")
+        .doesNotContain("NaN", "the policy does not say");
+  }
+
   @Test
   void pagesShowWhatTextShows() throws IOException {
     Path page = folder.resolve("page.html");
     Run run = run(LOG, AS_THERE + " --policy columns:p_ --report", page.toString());
     assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
-    assertThat(run.out()).contains("bandit or planning?", "predicts");
+    assertThat(run.out()).contains("bandit or planning?", "explains");
     assertThat(Files.readString(page))
         .contains(
             "Effects, step by step",

@@ -243,7 +243,8 @@ class JsonContractTest {
         features("check", "--behavior columns:b_ --tolerance 0.9"); // which tells: null needed
     JsonNode declared = json(0, "check", LOG, "--exogenous", "1,2"); // for provenance alone
     JsonNode bins = provenance(binned("--exogenous", "all"));
-    holds("check with features", small, large, provenance(declared), bins);
+    JsonNode estimated = features("check", "--behavior estimate");
+    holds("check with features", small, large, estimated, provenance(declared), bins);
   }
 
   private static JsonNode provenance(JsonNode result) {

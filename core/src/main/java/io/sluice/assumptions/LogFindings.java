@@ -27,7 +27,7 @@ public final class LogFindings {
 
   /** The advice where the last reward contradicts the Markov property. */
   public static final String LAST_REWARD_MATTERS =
-      "Put the last reward into the state, as a column, or rely on robust.";
+      "Put more columns into the state (the last reward, for one), or rely on robust, which needs known propensities.";
 
   private static final String NO_ROWS = "needs row-level data";
   private static final String NO_ROWS_ADVICE = "Run it on the log itself instead of its counts.";
@@ -299,10 +299,11 @@ public final class LogFindings {
         assumption,
         repetitions.alarm(),
         repetitions.repeated(),
-        repetitions.kind().figure()
-            + (repetitions.alarm() || shared.isEmpty()
+        (repetitions.alarm() || shared.isEmpty()
                 ? ""
-                : " (and episodes with the same %s are not alike)".formatted(names(shared))),
+                : "episodes with the same %s are not alike; "
+                    .formatted(names(shared).replace(", ", " or ")))
+            + repetitions.kind().figure(),
         RepeatedEpisodes.LEVEL + (shared.isEmpty() ? 0 : SharedColumn.LEVEL),
         repetitions.alarm()
             ? repetitions.kind() == RepeatedEpisodes.Kind.OVERLAPPING

@@ -25,8 +25,8 @@ import java.util.stream.IntStream;
  * @param errors for each step, the largest error of its action probabilities: the mean over the
  *     log's states of ½‖π̂_b − π_b‖₁; 0 if it is known in all of them
  * @param delta with what probability the error may be larger
- * @param frequencies where it is estimated by the log's own frequencies, how: {@code efficient}
- *     then pays through its influence function, and not through {@code errors}
+ * @param frequencies how it was estimated by the log's own frequencies, if it was: {@code
+ *     efficient} then accounts for its error by its influence function, not by {@code errors}
  * @param propensities whether rows may be weighted by its probabilities: not if they are estimates,
  *     or means of what differed between rows
  */
@@ -61,7 +61,7 @@ public record Behavior(
     }
   }
 
-  /** One whose probabilities are those of every row, unless they are estimates. */
+  /** A policy whose probabilities may weight rows, unless they are estimates. */
   public Behavior(
       Policy policy, Source source, List<Double> errors, double delta, List<String> notes) {
     this(
@@ -249,8 +249,8 @@ public record Behavior(
    *
    * <p>That holds for frequencies by step. Pooled over steps, rows of an episode depend on each
    * other, and the bound is not proven to hold at δ. Either way the estimate comes from the log
-   * that intervals are made from, the theorem's holdout included, so none of them keeps a
-   * finite-sample promise with it; the error is charged all the same.
+   * that intervals are made from, the theorem's holdout included, so none of them is valid for a
+   * finite sample with it. The error widens them nevertheless.
    *
    * @param pooling whether the log's policy is the same at every step
    */

@@ -9,12 +9,13 @@ import io.sluice.model.Model.Pooling;
  * One model for all steps, or one for each, and why.
  *
  * <p>Without a declaration, every step has its own model if nearly all rows are in a (step, state,
- * action) of {@value #LEAST} rows or more. A pooled one would be narrower, but a test cannot
- * warrant it: differences that it does not see can be larger than the standard error of a pooled
- * estimate. In thinner logs a model per step says next to nothing. There steps share a model if the
- * test of {@code stationary} could have told them apart and found little: its verdict is {@code
- * holds}, and its larger z is below {@value #LIMIT}. The test's own limit, 4, is for alarms that
- * have to be rare; here an alarm too many makes an interval wider, and one too few makes it wrong.
+ * action) of {@value #LEAST} rows or more. A pooled model would give narrower intervals, but no
+ * test can justify it: differences between steps that the test does not detect can be larger than
+ * the standard error of a pooled estimate. In thinner logs a model per step has too few rows.
+ * There, steps share a model if the test of {@code stationary} had enough rows and found little:
+ * its verdict is {@code holds}, and its larger z is below {@value #LIMIT}. This is lower than the
+ * test's own limit, 4: a false alarm makes an interval wider here, but a missed difference makes it
+ * wrong.
  */
 public record ChosenModel(Pooling pooling, Reason reason) {
   /** The fewest rows of a pair that is not thin. */

@@ -141,7 +141,7 @@ public class BadInputTest {
         bad(
             "no propensity",
             P + "1,1,s,a,0,nan\n",
-            "log.csv:2: propensity needs a number (or leave the column out: probabilities are then estimated), got \"nan\""),
+            "log.csv:2: propensity needs a number (or leave the column out: probabilities are then estimated; or keep the episodes that have them, with `where`), got \"nan\""),
         bad(
             "end that is neither",
             "episode,step,state,action,reward,done\n1,1,s,a,0,maybe\n",
@@ -161,7 +161,7 @@ public class BadInputTest {
         bad(
             "cut off nowhere",
             "episode,step,state,action,reward,truncated\n1,1,s,a,0,1\n2,1,s,a,0,0\n2,2,s,a,0,0\n",
-            "log.csv:2: episode 1 was cut off at step 1, which needs a next_state, the state it was cut off in, got nothing"),
+            "log.csv:2: episode 1 was cut off at step 1, which needs a next_state, the state it was cut off in, got nothing (log it, or keep with `where` only episodes that began early enough to have ended)"),
         bad("no cluster", C + "1,1,s,a,0,\n", "log.csv:2: user_id needs a value, got nothing"),
         bad(
             "no cluster without episodes",

@@ -98,7 +98,7 @@ class EndsJudgedTest {
     assertThat(data(marked, LogOptions.defaults()).ends().full()).isEqualTo(1);
     assertThatThrownBy(() -> data(marked + "2,1,a,x,1,1", LogOptions.defaults()))
         .hasMessage(
-            "log.csv:4: episode 2 was cut off at step 1, which needs a next_state, the state it was cut off in, got nothing");
+            "log.csv:4: episode 2 was cut off at step 1, which needs a next_state, the state it was cut off in, got nothing (log it, or keep with `where` only episodes that began early enough to have ended)");
     assertThatThrownBy(() -> data(marked + "2,1,a,x,1,1\n2,2,a,x,1,1", LogOptions.defaults()))
         .hasMessage(
             "log.csv:5: episode 2 must have no row after it was cut off at step 1, got step 2");

@@ -137,7 +137,7 @@ class RowsByHandTest {
   @Test
   void whereWhatIsNotSaidIsReadAsCutANextStateIsNeeded() {
     refused(
-        "log.csv:4: episode 2 was cut off at step 1, which needs a next_state, the state it was cut off in, got nothing",
+        "log.csv:4: episode 2 was cut off at step 1, which needs a next_state, the state it was cut off in, got nothing (log it, or keep with `where` only episodes that began early enough to have ended)",
         LogOptions.defaults().withEnds(Reading.CUT),
         stopped(""));
     assertThat(data(LogOptions.defaults(), stopped("")).episodes()).isEqualTo(2);

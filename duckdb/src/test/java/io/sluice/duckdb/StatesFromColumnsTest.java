@@ -111,9 +111,23 @@ public class StatesFromColumnsTest {
     assertThatThrownBy(() -> data(file, Opened.columns(state, Bins.parse("reward=1"))))
         .hasMessage(
             "bins reward: needs a column that is part of the state or action, which are [pre] and [action]");
+    assertThatThrownBy(() -> data(file, Opened.columns(state, Bins.parse("pre=1,reward=1"))))
+        .hasMessage(
+            "bins pre=1,reward: needs a column that is part of the state or action, which are [pre] and [action] (give `bins` once for each column)");
     String text = Table.parse("pre,action,reward\na,x,0").toCsv(folder.resolve("text.csv"));
     assertThatThrownBy(() -> data(text, Opened.columns(state, Bins.parse("pre=q4"))))
         .hasMessage("bins pre: needs numbers to take quantiles of, got none");
+  }
+
+  @Test
+  void aMissingPartOfAStateIsShownWithTheOthers() {
+    String file =
+        Table.parse("tier,days,action,reward\ngold,5,x,0\ngold,,x,0")
+            .toCsv(folder.resolve("log.csv"));
+    Map<Role, List<String>> state = Map.of(Role.STATE, List.of("tier", "days"));
+    assertThatThrownBy(() -> data(file, Opened.columns(state)))
+        .hasMessage(
+            "log.csv:3: tier+days needs a value in each column (fill in a name such as unknown, or use `features`, which allows missing values), got \"gold|\"");
   }
 
   @Test

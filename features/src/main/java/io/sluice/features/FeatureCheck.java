@@ -1,6 +1,8 @@
 package io.sluice.features;
 
+import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.Assumptions;
+import io.sluice.assumptions.PolicyFindings;
 import io.sluice.assumptions.StepShift.Verdict;
 import io.sluice.features.FeatureColumn.Kind;
 import io.sluice.fit.Provenance;
@@ -15,7 +17,7 @@ import java.util.Locale;
  * @param rewards the lowest and the highest
  * @param ended the share of episodes that end before the last step
  * @param effectiveShare the effective sample size for a uniform choice at one step, as a share of
- *     the rows
+ *     the rows; NaN where no propensities are logged
  * @param columns their summaries
  * @param steps how many rows each step has, and how often each action is taken in them
  * @param shifts whether each step but the last is a bandit or planning; none where the logged
@@ -114,7 +116,10 @@ public record FeatureCheck(
         steps,
         evaluated.shifts(),
         tolerance,
-        evaluated.assumptions(tests),
+        evaluated
+            .assumptions(tests)
+            .with(PolicyFindings.needsPolicy(Assumption.OVERLAP))
+            .with(PolicyFindings.needsPolicy(Assumption.POLICY_SOURCE)),
         List.copyOf(warnings),
         evaluated.provenance());
   }

@@ -5,6 +5,7 @@ import io.sluice.fit.BadLogException;
 import io.sluice.mdp.RewardRange;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Is every row and every episode what it has to be? The second step from a file to counts. */
 final class CheckSql {
@@ -42,10 +43,10 @@ final class CheckSql {
           new RowCheck(
               "state IS NULL",
               Role.STATE,
-              (rows.hasBins() ? "needs a value that fits its bins" : "needs a value")
+              (rows.hasBins() ? "needs a value that fits its bins" : needsValue(Role.STATE))
                   + OR_FEATURES));
     }
-    checks.add(new RowCheck("action IS NULL", Role.ACTION, "needs a value"));
+    checks.add(new RowCheck("action IS NULL", Role.ACTION, needsValue(Role.ACTION)));
     checks.add(new RowCheck("reward IS NULL OR isnan(reward)", Role.REWARD, "needs a number"));
     checks.add(
         new RowCheck(
@@ -62,7 +63,7 @@ final class CheckSql {
           new RowCheck(
               "propensity IS NULL OR isnan(propensity)",
               Role.PROPENSITY,
-              "needs a number (or leave the column out: probabilities are then estimated)"));
+              "needs a number (or leave the column out: probabilities are then estimated; or keep the episodes that have them, with `where`)"));
       checks.add(
           new RowCheck(
               "propensity < 0",
@@ -100,6 +101,10 @@ final class CheckSql {
     return checks;
   }
 
+  private String needsValue(Role role) {
+    return columns.of(role).size() == 1 ? "needs a value" : "needs a value in each column";
+  }
+
   /**
    * A condition under which a row is bad.
    *
@@ -132,7 +137,7 @@ final class CheckSql {
     which.append(" END");
     List<String> keep = new ArrayList<>(List.of(SqlEngine.FILE_COLUMN, "sluice_row"));
     for (Role role : Role.values()) {
-      String value = columns.has(role) ? rows.raw(columns.of(role).get(0)) : engine.asText("NULL");
+      String value = columns.has(role) ? asWritten(columns.of(role)) : engine.asText("NULL");
       keep.add(value + " AS raw_" + role.columnName());
     }
     StringBuilder raws = new StringBuilder();
@@ -147,6 +152,15 @@ final class CheckSql {
             rows.rows("(" + rows.numbered() + ") n", keep.toArray(String[]::new)),
             SqlEngine.FILE_COLUMN,
             BadLogException.SHOWN);
+  }
+
+  /** What a row has in one column, or in several of them, separated. */
+  private String asWritten(List<String> names) {
+    return names.size() == 1
+        ? rows.raw(names.get(0))
+        : names.stream()
+            .map(name -> "coalesce(%s, '')".formatted(rows.raw(name)))
+            .collect(Collectors.joining(" || '|' || "));
   }
 
   /**

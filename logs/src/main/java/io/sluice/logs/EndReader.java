@@ -112,7 +112,7 @@ final class EndReader {
           sql.cutOffNowhere(last, options.ends()),
           row ->
               errors.add(
-                  "%s: episode %s was cut off at step %s, which needs a next_state, the state it was cut off in, got nothing"
+                  "%s: episode %s was cut off at step %s, which needs a next_state, the state it was cut off in, got nothing (log it, or keep with `where` only episodes that began early enough to have ended)"
                       .formatted(LogReader.place(engine, row), row.text(2), row.integer(3))));
       throw new BadLogException(errors, found[2]);
     }

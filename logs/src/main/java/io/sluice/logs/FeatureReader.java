@@ -580,7 +580,7 @@ public final class FeatureReader {
               assumption,
               Verdict.CONTRADICTED,
               "episodes cut off",
-              "Log episodes to their ends: intervals on feature columns need whole episodes.")
+              "Log episodes to their ends: intervals on feature columns need whole episodes. If the log was exported while they went on, keep those that began early enough to have ended (where).")
           .with(found[1]);
     }
     return found[0] == 0 || EndSql.isMarked(columns)

@@ -312,8 +312,11 @@ public final class LogReader {
       if (!used) {
         throw new SettingException(
             "bins " + cut.column(),
-            "needs a column that is part of the state or action, which are %s and %s"
-                .formatted(columns.of(Role.STATE), columns.of(Role.ACTION)));
+            "needs a column that is part of the state or action, which are %s and %s%s"
+                .formatted(
+                    columns.of(Role.STATE),
+                    columns.of(Role.ACTION),
+                    cut.column().contains("=") ? " (give `bins` once for each column)" : ""));
       }
       resolved.put(cut.column(), cut.quantiles() == 0 ? cut : cut.at(quantiles(raw, cut)));
     }
@@ -412,7 +415,7 @@ public final class LogReader {
                           row,
                           row.text(3 + Role.EPISODE.ordinal()),
                           row.text(3 + Role.STEP.ordinal())),
-                      columns.of(check.role()).get(0),
+                      String.join("+", columns.of(check.role())),
                       check.needed(),
                       value == null ? "nothing" : '"' + value + '"'));
         });

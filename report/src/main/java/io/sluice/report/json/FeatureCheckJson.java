@@ -19,7 +19,7 @@ public final class FeatureCheckJson {
     json.put("endedEarly", answer.ended());
     json.put("rewardsSeen", answer.rewards());
     json.put("meanReturn", answer.meanReturn());
-    json.put("effectiveShare", answer.effectiveShare());
+    json.put("effectiveShare", number(answer.effectiveShare()));
     json.put("columns", answer.columns().stream().map(FeatureCheckJson::column).toList());
     json.put("steps", answer.steps().stream().map(FeatureCheckJson::step).toList());
     json.put("shift", StateShiftJson.of(answer.shifts(), answer.shiftTolerance()));

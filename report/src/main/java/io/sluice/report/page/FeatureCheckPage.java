@@ -87,9 +87,11 @@ public final class FeatureCheckPage {
     return Section.of(
         "What the logged policy does",
         Block.Words.of(
-            Numbers.say(
-                "Effective sample size for a uniform choice at one step: %s of the rows.",
-                Numbers.percent(answer.effectiveShare()))),
+            Double.isNaN(answer.effectiveShare())
+                ? "The log has no propensities, so the logged policy is estimated where a policy is evaluated."
+                : Numbers.say(
+                    "Effective sample size for a uniform choice at one step: %s of the rows.",
+                    Numbers.percent(answer.effectiveShare()))),
         bars.chart(
             "actions",
             "Share of each action, step by step"
