@@ -13,12 +13,14 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Damaged input never ends a command in disorder: see {@link Fuzz}. As many mutations as fit into
  * the time, always the same ones; {@code -Dsluice.fuzz.mutations=10000 -Dsluice.fuzz.seconds=7200}
- * makes more of them, {@code -Dsluice.fuzz.seed} others.
+ * makes more of them, {@code -Dsluice.fuzz.seed} others, and {@code -Dsluice.fuzz.first} begins
+ * with another number.
  */
 class FuzzTest {
   private static final long MUTATIONS = Long.getLong("sluice.fuzz.mutations", 400);
   private static final long SEED = Long.getLong("sluice.fuzz.seed", 1);
   private static final long SECONDS = Long.getLong("sluice.fuzz.seconds", 60);
+  private static final long FIRST = Long.getLong("sluice.fuzz.first", 0);
 
   @TempDir Path folder;
 
@@ -40,7 +42,8 @@ class FuzzTest {
                 folder.resolve("work").toString(),
                 String.valueOf(MUTATIONS),
                 String.valueOf(SEED),
-                String.valueOf(SECONDS))
+                String.valueOf(SECONDS),
+                String.valueOf(FIRST))
             .redirectErrorStream(true)
             .redirectOutput(said.toFile())
             .start();
@@ -50,6 +53,7 @@ class FuzzTest {
       fuzz.destroyForcibly().waitFor();
     }
     String output = Files.readString(said, StandardCharsets.UTF_8);
+    output.lines().filter(line -> line.startsWith("mutations")).forEach(System.out::println);
     assertThat(output).containsPattern("mutations [1-9]\\d*, faults 0\n").doesNotContain("FAULT");
     assertThat(fuzz.exitValue()).as(output).isZero();
   }

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -127,11 +128,56 @@ final class DuckDbFiles {
   }
 
   private String parquet(List<Path> files) throws SQLException {
+    Map<Map<String, String>, List<Path>> byTypes = new LinkedHashMap<>();
+    Map<String, Set<String>> types = new HashMap<>(); // of the columns of a name, in lower case
     for (Path file : files) {
       LogFiles.requireDifferent(file.toString(), columns(file));
+      Map<String, String> columns = types(file);
+      byTypes.computeIfAbsent(columns, c -> new ArrayList<>()).add(file);
+      columns.forEach(
+          (name, type) ->
+              types
+                  .computeIfAbsent(name.toLowerCase(Locale.ROOT), n -> new LinkedHashSet<>())
+                  .add(type));
     }
-    return "SELECT * FROM read_parquet(%s, union_by_name = true, binary_as_string = true, filename = '%s', hive_partitioning = false)"
+    if (types.values().stream().allMatch(ColumnTypes::areAlike)) {
+      return "SELECT * FROM " + parquetOf(files);
+    }
+    List<String> parts = new ArrayList<>();
+    byTypes.forEach(
+        (columns, same) ->
+            parts.add("SELECT %s FROM %s".formatted(alike(columns, types), parquetOf(same))));
+    return String.join(" UNION ALL BY NAME ", parts);
+  }
+
+  private static String parquetOf(List<Path> files) {
+    return "read_parquet(%s, union_by_name = true, binary_as_string = true, filename = '%s', hive_partitioning = false)"
         .formatted(list(files), SqlEngine.FILE_COLUMN);
+  }
+
+  /** The types of a file's columns by their names. */
+  private Map<String, String> types(Path file) throws SQLException {
+    Map<String, String> types = new LinkedHashMap<>();
+    queries.each(
+        "DESCRIBE SELECT * FROM " + parquetOf(List.of(file)),
+        row -> types.put(String.valueOf(row.text(0)), String.valueOf(row.text(1))));
+    return types;
+  }
+
+  /** A file's columns, those that have another type elsewhere as a common one. */
+  private static String alike(Map<String, String> columns, Map<String, Set<String>> types) {
+    List<String> select = new ArrayList<>();
+    columns.forEach(
+        (name, type) -> {
+          Set<String> all = types.getOrDefault(name.toLowerCase(Locale.ROOT), Set.of(type));
+          String column = '"' + name.replace("\"", "\"\"") + '"';
+          if (ColumnTypes.areAlike(all)) {
+            select.add(column);
+          } else if (!ColumnTypes.isLeftOut(type)) {
+            select.add("CAST(%s AS %s) AS %s".formatted(column, ColumnTypes.common(all), column));
+          }
+        });
+    return String.join(", ", select);
   }
 
   /** The outermost columns of a Parquet file, as it has them. */

@@ -7,6 +7,7 @@ import io.sluice.fit.LogData;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
 import io.sluice.logs.PolicyTable;
+import io.sluice.logs.Role;
 import io.sluice.logs.SqlEngine;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPInputStream;
@@ -33,7 +35,7 @@ public class OddFilesTest {
   private static final String H = "state,action,reward\n";
   private static final Charset LATIN = StandardCharsets.ISO_8859_1;
 
-  @TempDir Path folder;
+  @TempDir protected Path folder;
 
   /** A new engine; another engine's test says another. */
   protected SqlEngine engine(int threads) {
@@ -351,7 +353,7 @@ public class OddFilesTest {
     return both;
   }
 
-  private String answer(SqlEngine engine, String... paths) {
+  protected String answer(SqlEngine engine, String... paths) {
     try {
       LogData log = LogReader.open(engine, List.of(paths), LogOptions.defaults(), Set.of()).data();
       return log.states().names().toString();
@@ -386,7 +388,10 @@ public class OddFilesTest {
   /** Parquet knows booleans and empty texts; they are what they are in a text file. */
   @Test
   void parquetFollowsTheRulesOfText() throws IOException {
-    String good = "SELECT 's' AS state, 'a' AS action, 0 AS reward";
+    String rest = " AS state, 'a' AS action, 0 AS reward";
+    String good = "SELECT 's'" + rest;
+    String noState =
+        "column state: needs a column of that name, or one of obs, observation, context, state_id, s, got only action, reward (map yours with `columns` state=NAME; if a state is several columns, state=A+B, or `features` A,B)";
     List<List<String>> cases =
         List.of(
             List.of(good, "[s]"),
@@ -400,13 +405,31 @@ public class OddFilesTest {
                 "SELECT '' AS episode, 1 AS step, 's' AS state, 'a' AS action, 0 AS reward",
                 "log.parquet:1: episode needs a value, got nothing"),
             List.of("SELECT 's'::BLOB AS state, 'a' AS action, 0 AS reward", "[s]"),
-            List.of(
-                "SELECT {'a': 1} AS state, 'a' AS action, 0 AS reward",
-                "column state: needs a column of that name, or one of obs, observation, context,"
-                    + " state_id, s, got only action, reward (map yours with `columns` state=NAME; if a state is several columns, state=A+B, or `features` A,B)"),
+            List.of("SELECT {'a': 1}" + rest, noState),
             List.of(
                 "SELECT 's' AS state, 'a' AS action, DATE '2020-01-01' AS reward",
-                "log.parquet:1: reward needs a number, got \"2020-01-01\""));
+                "log.parquet:1: reward needs a number, got \"2020-01-01\""),
+            List.of(
+                "SELECT TIMESTAMP_NS '2020-01-01 10:00:00.000000001'" + rest,
+                "[2020-01-01 10:00:00.000000001]"),
+            List.of("SELECT TIMESTAMP '2020-01-01 10:00:00.50'" + rest, "[2020-01-01 10:00:00.5]"),
+            List.of(
+                "SELECT TIMESTAMPTZ '2020-01-01 10:00:00+02'" + rest, "[2020-01-01 08:00:00+00]"),
+            List.of("SELECT TIME '10:00:00.50'" + rest, "[10:00:00.5]"),
+            List.of("SELECT TIMETZ '10:00:00+02'" + rest, "[08:00:00+00]"),
+            List.of(
+                "SELECT UUID '123e4567-e89b-12d3-a456-426614174000'" + rest,
+                "[123e4567-e89b-12d3-a456-426614174000]"),
+            List.of(
+                "SELECT NULL::TIME" + rest,
+                "log.parquet:1: state needs a value (fill in a name such as unknown, or use `features`, which allows missing values), got nothing"),
+            List.of("SELECT INTERVAL 1 DAY" + rest, noState),
+            List.of("SELECT {'a': TIME '10:00:00'}" + rest, noState),
+            List.of(
+                good
+                    + ", INTERVAL 1 DAY AS wait, {'a': UUID '123e4567-e89b-12d3-a456-426614174000'} AS more",
+                "[s]"),
+            List.of(good + ", 1 AS \"${x}\"", "[s]"));
     Path file = folder.resolve("log.parquet");
     try (SqlEngine engine = engine(2)) {
       for (List<String> c : cases) {
@@ -422,7 +445,63 @@ public class OddFilesTest {
     }
   }
 
-  private static void copy(String select, Path file) {
+  /** Columns of a name that have one type in one file and another in the other. */
+  @Test
+  void filesOfDifferentTypesAreReadTogether() throws IOException {
+    List<List<String>> cases =
+        List.of(
+            List.of("9007199254740993", "1::TINYINT", "[1, 9007199254740993]"),
+            List.of("1.5::DOUBLE", "2", "[1.5, 2]"),
+            List.of("1.50::DECIMAL(5, 2)", "2", "[1.5, 2]"),
+            List.of("1", "true", "[1, true]"),
+            List.of("1.5::DOUBLE", "'s'", "[1.5, s]"),
+            List.of("DATE '2020-01-01'", "1", "[1, 2020-01-01]"),
+            List.of(
+                "DATE '2020-01-01'",
+                "TIMESTAMPTZ '2020-01-01 10:00:00+02'",
+                "[2020-01-01, 2020-01-01 08:00:00+00]"),
+            List.of("[1, 2]", "'s'", "[[1, 2], s]"),
+            List.of(
+                "UUID '123e4567-e89b-12d3-a456-426614174000'",
+                "'s'",
+                "[123e4567-e89b-12d3-a456-426614174000, s]"),
+            List.of(
+                "INTERVAL 1 DAY",
+                "'s'",
+                "one.parquet:1: State needs a value (fill in a name such as unknown, or use `features`, which allows missing values), got nothing"));
+    String one = folder.resolve("one.parquet").toString();
+    String two = folder.resolve("two.parquet").toString();
+    try (SqlEngine engine = engine(2)) {
+      for (List<String> c : cases) {
+        copy("SELECT %s AS state, 'a' AS action, 0 AS reward".formatted(c.get(0)), Path.of(one));
+        copy("SELECT %s AS State, 'a' AS action, 0 AS reward".formatted(c.get(1)), Path.of(two));
+        assertThat(answer(engine, one, two)).as(c.get(0)).isEqualTo(c.get(2));
+      }
+      copy("SELECT 's' AS state, 'a' AS action, 1 AS reward", Path.of(one));
+      copy("SELECT 's' AS state, 'a' AS action, true AS reward", Path.of(two));
+      assertThat(answer(engine, one, two))
+          .isEqualTo("two.parquet:1: reward needs a number, got \"true\"");
+    }
+  }
+
+  /** Names that mean something to Spark. */
+  @Test
+  void aNameThatLooksLikeAVariableIsAName() throws IOException {
+    try (SqlEngine engine = engine(2)) {
+      for (String name : List.of("${x}", "_metadata", "a.b")) {
+        Path csv = Files.writeString(folder.resolve("log.csv"), name + ",action,reward\ns,a,0\n");
+        Path parquet = folder.resolve("log.parquet");
+        copy("SELECT 's' AS \"%s\", 'a' AS action, 0 AS reward".formatted(name), parquet);
+        LogOptions options = Opened.columns(Map.of(Role.STATE, List.of(name)));
+        for (Path file : List.of(csv, parquet)) {
+          LogData log = LogReader.open(engine, List.of(file.toString()), options, Set.of()).data();
+          assertThat(log.states().names()).as(name).containsExactly("s");
+        }
+      }
+    }
+  }
+
+  protected static void copy(String select, Path file) {
     try (DuckDb engine = DuckDb.start(1)) {
       engine.execute("COPY (%s) TO '%s' (FORMAT parquet)".formatted(select, file));
     }

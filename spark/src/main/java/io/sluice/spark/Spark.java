@@ -28,10 +28,8 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
-import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.MapType;
-import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.storage.StorageLevel;
@@ -46,7 +44,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Spark implements SqlEngine {
   private static final String TABLE = "table:";
-  private static final String PUSHDOWN = "spark.sql.parquet.filterPushdown";
+
+  /**
+   * What a Parquet file says about its pages may be wrong: only pages count. A name that looks like
+   * a variable is a name. No text depends on where a machine is.
+   */
+  private static final Map<String, String> OURS =
+      Map.of(
+          "spark.sql.parquet.filterPushdown",
+          "false",
+          "spark.sql.variable.substitute",
+          "false",
+          "spark.sql.session.timeZone",
+          "UTC");
+
   private static final String PARTITIONS = "spark.sql.shuffle.partitions";
   private static final String PARTITION_SIZE = "spark.sql.adaptive.advisoryPartitionSizeInBytes";
 
@@ -75,7 +86,7 @@ public final class Spark implements SqlEngine {
   private final Map<String, Dataset<org.apache.spark.sql.Row>> kept = new HashMap<>();
   private final Path scratch = Inputs.scratch("spark");
   private final Inputs inputs = new Inputs(scratch);
-  private final String pushdown;
+  private final Map<String, String> before = new HashMap<>(); // what settings were
   private List<String> opened = List.of();
   private String format = "log";
   private @Nullable SparkFiles files;
@@ -85,9 +96,11 @@ public final class Spark implements SqlEngine {
     this.mine = mine;
     this.rowsKept = rowsKept;
     this.largeSums = largeSums;
-    this.pushdown = session.conf().get(PUSHDOWN);
-    // What a Parquet file says about its pages may be wrong: only pages count.
-    session.conf().set(PUSHDOWN, false);
+    OURS.forEach(
+        (name, value) -> {
+          before.put(name, session.conf().get(name));
+          session.conf().set(name, value);
+        });
     session.udf().register("sluice_text", new NumberText(), DataTypes.StringType);
   }
 
@@ -208,18 +221,11 @@ public final class Spark implements SqlEngine {
     List<String> columns = new ArrayList<>();
     List<Column> select = new ArrayList<>();
     for (StructField field : rows.schema().fields()) {
-      String name = identifier(field.name());
+      Column value = functions.col(identifier(field.name()));
+      DataType type = field.dataType();
       boolean ours = List.of(FILE_COLUMN, SparkFiles.BLOCK).contains(field.name());
-      boolean nested =
-          field.dataType() instanceof StructType
-              || field.dataType() instanceof ArrayType list
-                  && !(list.elementType() instanceof NumericType)
-              || field.dataType() instanceof MapType;
-      // True, false, dates and lists of numbers are text, as in a text file.
-      boolean text = !(field.dataType() instanceof NumericType);
-      if (!nested) {
-        String value = text ? "nullif(CAST(%s AS STRING), '')".formatted(name) : name;
-        select.add(functions.expr(value).as(field.name()));
+      if (!LogColumns.isLeftOut(type)) {
+        select.add(LogColumns.read(value, type).as(field.name()));
         columns.addAll(ours ? List.of() : List.of(field.name()));
       }
     }
@@ -448,7 +454,7 @@ public final class Spark implements SqlEngine {
   public void close() {
     List.copyOf(kept.keySet()).forEach(this::forget);
     views.forEach(view -> session.catalog().dropTempView(view));
-    session.conf().set(PUSHDOWN, pushdown);
+    before.forEach(session.conf()::set);
     Inputs.delete(scratch);
     if (mine) {
       session.stop();

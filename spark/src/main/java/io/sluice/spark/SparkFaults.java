@@ -37,6 +37,7 @@ final class SparkFaults {
             || mentions(chain, "FAILED_READ_FILE")
             || mentions(chain, "TABLE_OR_VIEW_NOT_FOUND")
             || mentions(chain, "CANNOT_READ_FILE_FOOTER")
+            || mentions(chain, "PARQUET_TYPE_")
             || chain.stream().anyMatch(SparkFaults::isOfParquet);
     return ofTheData
         ? LogFiles.unreadable(culprit, format, firstLine(chain))

@@ -1,9 +1,9 @@
 package io.sluice.spark;
 
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.replace;
+import static org.apache.spark.sql.functions.url_decode;
 
 import io.sluice.logs.Inputs;
 import io.sluice.logs.LogFiles;
@@ -14,11 +14,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -28,6 +29,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
+import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.Function;
@@ -36,9 +38,9 @@ import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.datasources.parquet.ParquetToSparkSchemaConverter;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.SerializableConfiguration;
@@ -239,13 +241,14 @@ final class SparkFiles {
   /** With each row's file, as a person would write its name, and its block. */
   private Dataset<Row> placed(Dataset<Row> rows) {
     List<Column> columns = new ArrayList<>();
-    Arrays.stream(rows.columns()).forEach(c -> columns.add(col("`" + c.replace("`", "``") + "`")));
-    Column file = expr("url_decode(replace(_metadata.file_path, '+', '%2B'))");
+    Arrays.stream(rows.columns()).forEach(c -> columns.add(named(c)));
+    Column place = rows.metadataColumn("_metadata"); // and not a column of that name
+    Column file = url_decode(replace(place.getField("file_path"), lit("+"), lit("%2B")));
     for (Map.Entry<Path, Path> hidden : visible.entrySet()) {
       file = replace(file, lit(name(hidden.getValue())), lit(name(hidden.getKey())));
     }
     columns.add(file.as(SqlEngine.FILE_COLUMN));
-    columns.add(col("_metadata.file_block_start").as(BLOCK));
+    columns.add(place.getField("file_block_start").as(BLOCK));
     return rows.select(columns.toArray(Column[]::new));
   }
 
@@ -295,48 +298,84 @@ final class SparkFiles {
   }
 
   private Dataset<Row> parquet(List<Path> files) throws IOException {
+    Map<MessageType, List<Path>> bySchema = new LinkedHashMap<>();
     for (Path file : files) {
       try (ParquetFileReader footer =
           ParquetFileReader.open(HadoopInputFile.fromPath(file, hadoop))) {
-        LogFiles.requireDifferent(
-            name(file),
-            footer.getFileMetaData().getSchema().getFields().stream().map(Type::getName).toList());
+        MessageType schema = footer.getFileMetaData().getSchema();
+        List<String> columns = schema.getFields().stream().map(Type::getName).toList();
+        LogFiles.requireDifferent(name(file), columns);
+        requireNoVariables(file, columns);
+        bySchema.computeIfAbsent(schema, s -> new ArrayList<>()).add(file);
       }
     }
-    try {
-      return placed(reader().option("mergeSchema", "true").parquet(names(files)));
-    } catch (Exception e) { // checked, though not declared
-      if (!String.valueOf(e.getMessage()).contains("MERGE")) {
-        throw e;
+    if (bySchema.keySet().stream().noneMatch(StoredColumns::isForeign)) {
+      try {
+        return placed(reader().option("mergeSchema", "true").parquet(names(files)));
+      } catch (Exception e) { // checked, though not declared
+        if (!String.valueOf(e.getMessage()).contains("MERGE")) {
+          throw e;
+        }
       }
     }
-    // The types of a column differ between files: numbers become the wider, all else text.
+    // The types of a column differ between files.
     List<Dataset<Row>> parts = new ArrayList<>();
-    for (Path file : files) {
-      parts.add(placed(reader().parquet(names(List.of(file)))));
-    }
-    Map<String, Set<DataType>> types = new LinkedHashMap<>();
+    bySchema.forEach((schema, same) -> parts.add(parquet(schema, same)));
+    Map<String, Set<DataType>> types = new HashMap<>(); // of the columns of a name, in lower case
     for (Dataset<Row> part : parts) {
       for (StructField field : part.schema().fields()) {
-        types.computeIfAbsent(field.name(), n -> new LinkedHashSet<>()).add(field.dataType());
+        types.computeIfAbsent(lower(field), n -> new LinkedHashSet<>()).add(field.dataType());
       }
     }
     return union(parts.stream().map(part -> alike(part, types)).toList());
   }
 
-  private Dataset<Row> alike(Dataset<Row> part, Map<String, Set<DataType>> types) {
+  private static String lower(StructField field) {
+    return field.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Spark tells the reader of Parquet which columns to read through Hadoop's settings. */
+  private void requireNoVariables(Path file, List<String> columns) {
+    Configuration settings = new Configuration(hadoop);
+    for (String column : columns) {
+      settings.set("sluice.column", column);
+      if (!column.equals(settings.get("sluice.column"))) {
+        throw LogFiles.unreadable(
+            List.of(name(file)),
+            format,
+            "a column %s, which Hadoop takes for a setting (rename it)".formatted(column));
+      }
+    }
+  }
+
+  /** Files of one schema, columns that Spark has no type for included. */
+  private Dataset<Row> parquet(MessageType schema, List<Path> files) {
+    if (!StoredColumns.isForeign(schema)) {
+      return placed(reader().parquet(names(files)));
+    }
+    MessageType stored = StoredColumns.stored(schema);
+    StructType columns =
+        new ParquetToSparkSchemaConverter(session.sessionState().conf()).convert(stored);
+    List<Column> meant = new ArrayList<>();
+    stored.getFields().forEach(f -> meant.add(StoredColumns.meant(schema.getType(f.getName()))));
+    meant.addAll(List.of(col(SqlEngine.FILE_COLUMN), col(BLOCK)));
+    return placed(reader().schema(columns).parquet(names(files)))
+        .select(meant.toArray(Column[]::new));
+  }
+
+  private static Dataset<Row> alike(Dataset<Row> part, Map<String, Set<DataType>> types) {
     List<Column> columns = new ArrayList<>();
     for (StructField field : part.schema().fields()) {
-      Set<DataType> all = Objects.requireNonNull(types.get(field.name()));
-      String name = "`" + field.name().replace("`", "``") + "`";
-      boolean numbers = all.stream().allMatch(NumericType.class::isInstance);
-      String sql =
-          all.size() == 1
-              ? name
-              : numbers ? "CAST(%s AS DOUBLE)".formatted(name) : Spark.spelled(name);
-      columns.add(expr(sql).as(field.name()));
+      Set<DataType> all = types.getOrDefault(lower(field), Set.of());
+      if (all.size() == 1 || !LogColumns.isLeftOut(field.dataType())) {
+        columns.add(LogColumns.alike(named(field.name()), field.dataType(), all).as(field.name()));
+      }
     }
     return part.select(columns.toArray(Column[]::new));
+  }
+
+  private static Column named(String column) {
+    return col("`" + column.replace("`", "``") + "`");
   }
 
   /** All rows, our columns last: a union puts the columns of later parts behind them. */
@@ -346,7 +385,6 @@ final class SparkFiles {
     List<String> order = new ArrayList<>(Arrays.asList(rows.columns()));
     order.removeAll(List.of(SqlEngine.FILE_COLUMN, BLOCK));
     order.addAll(List.of(SqlEngine.FILE_COLUMN, BLOCK));
-    return rows.select(
-        order.stream().map(c -> col("`" + c.replace("`", "``") + "`")).toArray(Column[]::new));
+    return rows.select(order.stream().map(SparkFiles::named).toArray(Column[]::new));
   }
 }

@@ -1,12 +1,41 @@
 package io.sluice.spark;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.sluice.duckdb.OddFilesTest;
 import io.sluice.logs.SqlEngine;
+import java.nio.file.Path;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Test;
 
 /** Odd files are the same to Spark. */
 class SparkOddFilesTest extends OddFilesTest {
+  /** In a time zone that is not ours, which no text may show. */
   @Override
   protected SqlEngine engine(int threads) {
-    return SharedSpark.small();
+    SparkSession own = SharedSpark.session().newSession();
+    own.conf().set("spark.sql.session.timeZone", "America/New_York");
+    return Spark.in(own);
+  }
+
+  @Test
+  void settingsOfASessionAreAsTheyWere() {
+    SparkSession own = SharedSpark.session().newSession();
+    own.conf().set("spark.sql.session.timeZone", "America/New_York");
+    Spark.in(own).close();
+    assertThat(own.conf().get("spark.sql.session.timeZone")).isEqualTo("America/New_York");
+    assertThat(own.conf().get("spark.sql.variable.substitute")).isEqualTo("true");
+  }
+
+  /** Spark would read nothing but missing values from such a column of Parquet. */
+  @Test
+  void aNameThatHadoopTakesForASettingIsRefused() {
+    Path file = folder.resolve("log.parquet");
+    copy("SELECT 's' AS state, 'a' AS action, 0 AS reward, 1 AS \"${user.home}\"", file);
+    try (SqlEngine engine = engine(1)) {
+      assertThat(answer(engine, file.toString()))
+          .isEqualTo(
+              "log.parquet: needs a readable parquet file, got: a column ${user.home}, which Hadoop takes for a setting (rename it)");
+    }
   }
 }
