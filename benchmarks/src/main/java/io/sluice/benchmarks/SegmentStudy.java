@@ -51,8 +51,12 @@ import java.util.stream.IntStream;
  * <p>Written down before the judging run on features, which has the same limits: the seeds from
  * 2,330,000; 1,000 logs of each kind of segments if they take at most 8 minutes of a core each,
  * else as many as do, by the time of 8 logs with other seeds (from 3,900,000, used for timing
- * only). Of that run only the first kind came to an end. So both kinds have 1,000 logs and seeds
- * from 2,350,000, run once, with the same limits.
+ * only). Of that run only the first kind came to an end.
+ *
+ * <p>Written down before the next judging run on features: a log takes 1.4 s of a core (48 logs,
+ * seeds from 3,900,000), so 1,000 logs of each kind of segments, seeds from 2,360,000, run once,
+ * {@code drawn} first, with the same limits. A run may be stopped by the clock only, not by what it
+ * shows; then the shares after its last full hundred of logs count, with limits for as many logs.
  */
 public final class SegmentStudy {
   private static final int EPISODES = 4_000;
