@@ -51,12 +51,12 @@ import java.util.stream.IntStream;
  * √(1,000/n) times as much.
  *
  * <p>Written down before the judging run on tables: 1,000 logs of each problem and seeds from
- * 2,270,000, run once. Those from 2,200,000 and 2,260,000 are used up: they judged intervals without
- * the degrees of freedom of their own variance and with a tenth of the draws, and 0.051 and 0.060 of
- * verdicts by {@code robust} were wrong where actions do nothing. What to change was found on 3,000
- * logs of that problem with seeds from 3,910,000: 0.065 missed without those degrees of freedom,
- * 0.055 with them, and the critical value from so few draws was too small in all logs, as they have
- * the same draws.
+ * 2,270,000, run once. Those from 2,200,000 and 2,260,000 are used up: they judged intervals
+ * without the degrees of freedom of their own variance and with a tenth of the draws, and 0.051 and
+ * 0.060 of verdicts by {@code robust} were wrong where actions do nothing. What to change was found
+ * on 3,000 logs of that problem with seeds from 3,910,000: 0.065 missed without those degrees of
+ * freedom, 0.055 with them, and the critical value from so few draws was too small in all logs, as
+ * they have the same draws.
  *
  * <p>Written down before the judging run on features, which has the same limits: the seeds from
  * 2,220,000; 1,000 logs of each problem if they take at most 10 minutes of a core each, else as
@@ -64,9 +64,9 @@ import java.util.stream.IntStream;
  * that run only the first problem came to an end, with 300 logs.
  *
  * <p>Written down before the next judging run on features: a log takes about 1.6 s of a core (16
- * logs, seeds from 3,900,000), so 1,000 logs of each problem, seeds from 2,280,000, run once, {@code
- * idle} first, with the same limits. A run may be stopped by the clock only, not by what it shows;
- * then the shares after its last full hundred of logs count, with limits for as many logs.
+ * logs, seeds from 3,900,000), so 1,000 logs of each problem, seeds from 2,280,000, run once,
+ * {@code idle} first, with the same limits. A run may be stopped by the clock only, not by what it
+ * shows; then the shares after its last full hundred of logs count, with limits for as many logs.
  */
 public final class ComparisonStudy {
   private static final int POLICIES = 5;

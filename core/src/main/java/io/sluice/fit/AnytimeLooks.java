@@ -117,9 +117,7 @@ public final class AnytimeLooks {
       reason = String.join("; ", against);
     } else if (verdict == Verdict.Kind.BETTER || verdict == Verdict.Kind.WORSE) {
       reason =
-          last.lower() < last.upper()
-              ? overturned.apply(last).orElse("")
-              : SegmentEffects.UNSEEN;
+          last.lower() < last.upper() ? overturned.apply(last).orElse("") : SegmentEffects.UNSEEN;
       verdict = reason.isEmpty() ? verdict : Verdict.Kind.CANNOT_TELL;
     }
     long first = looks.episodes().get(looks.stages().indexOf(1) - 1);

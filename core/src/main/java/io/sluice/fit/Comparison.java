@@ -315,8 +315,7 @@ public final class Comparison {
     double estimate = interval(p, place).estimate() - interval(q, place).estimate();
     boolean same = isSame(p, q, place);
     double width = fit.data().range().width();
-    double error =
-        same ? 0 : contrasts.error(p, q, place, error(p, place), error(q, place), width);
+    double error = same ? 0 : contrasts.error(p, q, place, error(p, place), error(q, place), width);
     double half = contrasts.reach(p, q, place) * error;
     double apart = Math.hypot(error(p, place), error(q, place));
     double below = same ? 0 : other(p, place, true) + other(q, place, false);

@@ -55,8 +55,7 @@ public final class LookSums implements Serializable {
       scores[i] += later.scores[i];
     }
     for (int i = 0; i < parts.length; i++) {
-      parts[i] =
-          i % PARTS == 2 ? Math.max(parts[i], later.parts[i]) : parts[i] + later.parts[i];
+      parts[i] = i % PARTS == 2 ? Math.max(parts[i], later.parts[i]) : parts[i] + later.parts[i];
     }
     return this;
   }

@@ -3,6 +3,7 @@ package io.sluice.influence;
 import io.sluice.distributions.NormalQuantile;
 import io.sluice.distributions.NormalTail;
 import io.sluice.distributions.StudentQuantile;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -33,7 +34,7 @@ public final class MaxT {
    *
    * @param minus its index, or −1 for none
    */
-  public record Contrast(int plus, int minus) {
+  public record Contrast(int plus, int minus) implements Serializable {
     public static Contrast of(int index) {
       return new Contrast(index, -1);
     }
@@ -54,9 +55,9 @@ public final class MaxT {
   }
 
   /**
-   * c, as many standard errors as normal estimates with known variances need. All logs have the same
-   * draws, by their seed, so that their chance does not average out: c is two standard errors of
-   * the number of draws beyond it above the quantile of the draws.
+   * c, as many standard errors as normal estimates with known variances need. All logs have the
+   * same draws, by their seed, so that their chance does not average out: c is two standard errors
+   * of the number of draws beyond it above the quantile of the draws.
    */
   public static double critical(
       double[][] covariance, List<Contrast> contrasts, double delta, long seed) {

@@ -74,8 +74,7 @@ public final class PolicyContrasts {
     double squares = contrast.variance(covariance) * products.episodes() * products.episodes();
     return MaxT.reach(
         critical,
-        products.freedom(
-            number, mean, squares, sizes.effective(), sizes.degreesOfFreedom()));
+        products.freedom(number, mean, squares, sizes.effective(), sizes.degreesOfFreedom()));
   }
 
   /**

@@ -55,8 +55,9 @@ class ScoreProductsTest {
   }
 
   /**
-   * Differences 0, 0, 0, 4 of four episodes: mean 1, Σψ² = 3 + 9 = 12, Σψ⁴ = 3 + 81 = 84, so 2/(84/144
-   * − 1/4) = 6, which four episodes do not leave. With the other order of the two it is the same.
+   * Differences 0, 0, 0, 4 of four episodes: mean 1, Σψ² = 3 + 9 = 12, Σψ⁴ = 3 + 81 = 84, so
+   * 2/(84/144 − 1/4) = 6, which four episodes do not leave. With the other order of the two it is
+   * the same.
    */
   @Test
   void aDifferenceThatIsRarelyLargeHasFewDegreesOfFreedom() {

@@ -16,10 +16,10 @@ import java.util.Optional;
  * Evaluates the total of a policy on feature columns with intervals that stay valid however often a
  * growing log is evaluated, as on tables: {@link AnytimeLooks}.
  *
- * <p>Q̂ is a ridge regression whose basis, with its means and quartiles, and whose penalty come from
- * earlier stages of the log, too; only the kinds of columns and the levels of categories are those
- * of the whole log. It takes two passes over the log for every stage, of which there are about as
- * many as the log has doubled since its first {@value Looks#FIRST} episodes.
+ * <p>Q̂ is a ridge regression whose basis, with its means and quartiles, and whose penalty come
+ * from earlier stages of the log, too; only the kinds of columns and the levels of categories are
+ * those of the whole log. It takes two passes over the log for every stage, of which there are
+ * about as many as the log has doubled since its first {@value Looks#FIRST} episodes.
  *
  * <p><b>The event</b> is that of {@link io.sluice.influence.ConfidenceSequence}. No reward range is
  * declared: the variance allows for one more outcome as far from its prediction as the farthest so
@@ -41,8 +41,7 @@ public final class FeatureAnytime {
       ofStage.add(before(new EarlierEpisodes(source, looks, stage), settings));
     }
     LookPass pass =
-        source.collect(
-            new LookPass(looks, ofStage, source.horizon(), source.knowsBehavior()));
+        source.collect(new LookPass(looks, ofStage, source.horizon(), source.knowsBehavior()));
     return AnytimeLooks.of(looks, pass.sums(), false, 1, delta);
   }
 

@@ -195,9 +195,8 @@ public final class FeatureComparison {
 
   private ScoreProducts products() {
     int places = horizon + 1;
-    ScoreProducts products = 
-        new ScoreProducts(
-            policies.size() * places, PolicyContrasts.all(policies.size(), places));
+    ScoreProducts products =
+        new ScoreProducts(policies.size() * places, PolicyContrasts.all(policies.size(), places));
     double[] all = new double[policies.size() * places];
     KeptScores first = policies.get(0).scores();
     for (int i = 0; i < first.episodes(); i++) {

@@ -10,7 +10,6 @@ import io.sluice.features.FeatureResult.StepFit;
 import io.sluice.features.FeatureSettings.BasisChoice;
 import io.sluice.features.FeatureSettings.NuisanceChoice;
 import io.sluice.features.Nuisances.Choice;
-import io.sluice.fit.AnytimeResult;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.ChosenModel;
 import io.sluice.fit.Decision;
@@ -226,8 +225,7 @@ public final class FeatureEvaluation {
     }
     FeatureSummary summary = FeatureSummary.of(given);
     FeatureSource source = given.estimatesBehavior() ? EstimatedBehavior.of(given, summary) : given;
-    Basis basis =
-        basis(source, settings, summary).withCuts(summary, Moments.mostFunctions(source));
+    Basis basis = basis(source, settings, summary).withCuts(summary, Moments.mostFunctions(source));
     return required(new Prepared(source, settings, summary, basis).judged(withShifts));
   }
 
@@ -368,10 +366,7 @@ public final class FeatureEvaluation {
     double delta = result.evaluation().provenance().settings().delta();
     return new FollowUps(
         source.segments().map(s -> FeatureSegments.of(this, asked, delta)),
-        source
-            .segments()
-            .filter(Segments::ordered)
-            .map(s -> FeatureAnytime.of(this, delta)),
+        source.segments().filter(Segments::ordered).map(s -> FeatureAnytime.of(this, delta)),
         sensitivity
             ? Optional.of(FeatureSensitivity.of(this, result.evaluation()))
             : Optional.empty());

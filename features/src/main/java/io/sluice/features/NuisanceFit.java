@@ -71,8 +71,7 @@ final class NuisanceFit {
             .boxed()
             .toList();
     NuisanceFit fit =
-        new NuisanceFit(
-            part(seen, folds), splits(seen, folds), basis, sizes, settings, boosted);
+        new NuisanceFit(part(seen, folds), splits(seen, folds), basis, sizes, settings, boosted);
     fit.fitValues();
     fit.fitWeights();
     fit.fitBefore();
@@ -80,8 +79,8 @@ final class NuisanceFit {
   }
 
   /**
-   * Q̂ of one policy by ridge, from all folds; ω̂ is 0. What is to be chosen is chosen by prediction
-   * of one fold from the others.
+   * Q̂ of one policy by ridge, from all folds; ω̂ is 0. What is to be chosen is chosen by
+   * prediction of one fold from the others.
    */
   static Nuisances values(
       List<Moments> folds, Basis basis, List<Integer> sizes, FeatureSettings settings) {

@@ -42,8 +42,7 @@ class FeatureAnytimeTest {
         int x = random.nextInt(3);
         int action = random.nextInt(2);
         double reward = random.nextDouble() < 0.3 + gain * x * action ? 1 : 0;
-        log.row(
-            new double[] {x}, action, reward, new double[] {0.5, 0.5}, new double[] {0.1, 0.9});
+        log.row(new double[] {x}, action, reward, new double[] {0.5, 0.5}, new double[] {0.1, 0.9});
       }
     }
     return log;
@@ -87,8 +86,7 @@ class FeatureAnytimeTest {
     assertThat(last.lower()).isLessThan(0.08);
     assertThat(last.upper()).isGreaterThan(0.08);
     double times = (last.upper() - last.lower()) / (last.onceUpper() - last.onceLower());
-    assertThat(times)
-        .isBetween(1.0, 1.1 * ConfidenceSequence.critical(2_900, 0.05) / 1.96);
+    assertThat(times).isBetween(1.0, 1.1 * ConfidenceSequence.critical(2_900, 0.05) / 1.96);
   }
 
   private static AnytimeResult result(FeatureTable log) {
