@@ -31,7 +31,7 @@ final class ComparisonText {
                 Numbers.plain(answer.behaviorValue())));
     double delta = answer.provenance().settings().delta();
     text.append(
-        "%s intervals by %s, all at once: ±%s standard errors (one alone: ±%s)\n"
+        "%s intervals by %s, all at once: ±%s standard errors (one alone: ±%s), more where few episodes carry the variance\n"
             .formatted(
                 Numbers.percent(1 - delta).replace(".0%", "%"),
                 answer.interval(),

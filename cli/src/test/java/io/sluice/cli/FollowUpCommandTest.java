@@ -277,7 +277,8 @@ class FollowUpCommandTest {
         .contains("200 decisions");
     assertThat(out(more(plain, "--over", "day")))
         .contains("no trend over time? p = ")
-        .contains("No interval for repeated looks: it needs states that are labels");
+        .contains(
+            "No interval for repeated looks: too few episodes: it begins when 250 have been scored");
     Run estimated = Run.of(more(plain, "--by", "device", "--behavior", "estimate"));
     assertThat(estimated.exit()).isEqualTo(Main.BAD_DATA);
     assertThat(estimated.err()).contains("--by: needs propensities on feature columns");

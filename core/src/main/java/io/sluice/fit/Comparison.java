@@ -7,7 +7,7 @@ import io.sluice.fit.ComparisonResult.Pair;
 import io.sluice.influence.ClusterSizes;
 import io.sluice.influence.EffectScores;
 import io.sluice.influence.MaxT;
-import io.sluice.influence.MaxT.Contrast;
+import io.sluice.influence.PolicyContrasts;
 import io.sluice.influence.PolicyProducts;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
@@ -37,11 +37,10 @@ import java.util.stream.Stream;
  * contradicted, verdicts on that policy and step are withheld, against the logged policy and in
  * pairs.
  *
- * <p>The standard error of an effect is that of its single interval. That of a difference comes
- * from the difference in every episode. It is multiplied by the larger of the two ratios of the
- * single standard errors to the plain ones of their scores (which correct for few clusters, and for
- * variances estimated from few rows). Errors other than sampling, such as those for pairs never
- * seen, are added on both sides.
+ * <p>The standard error of an effect is that of its single interval (which corrects for few
+ * clusters, and for variances estimated from few rows); that of a difference comes from the
+ * difference in every episode ({@link PolicyContrasts}). Errors other than sampling, such as those
+ * for pairs never seen, are added on both sides.
  */
 public final class Comparison {
   private static final List<IntervalKind> POSSIBLE =
@@ -53,10 +52,8 @@ public final class Comparison {
   private final boolean totals;
   private final IntervalKind kind;
   private final List<Decisions> decisions = new ArrayList<>();
-  private final double[][] covariance;
+  private final PolicyContrasts contrasts;
   private final Map<Integer, Interval> intervals = new LinkedHashMap<>();
-  private final double critical;
-  private final double alone;
   private final double tolerance;
   private final List<SegmentResult> segments;
 
@@ -89,12 +86,13 @@ public final class Comparison {
       decisions.add(new Decisions(judgment, kinds));
     }
     kind = choose(kinds);
-    PolicyProducts chosen = Objects.requireNonNull(products.get(kind));
-    covariance = chosen.covariance();
-    OptionalDouble freedom = freedom(chosen);
-    double delta = fit.settings().delta();
-    critical = MaxT.critical(covariance, contrasts(), freedom, delta, fit.settings().seed());
-    alone = MaxT.alone(freedom, delta);
+    contrasts =
+        new PolicyContrasts(
+            Objects.requireNonNull(products.get(kind)).products(),
+            names.size(),
+            places(),
+            fit.settings().delta(),
+            fit.settings().seed());
     tolerance = 1e-9 * fit.range().top(1) * fit.data().range().width();
     boolean weighted = judgments.stream().allMatch(Judgment::canBeWeighted);
     segments =
@@ -137,11 +135,6 @@ public final class Comparison {
     return products;
   }
 
-  private OptionalDouble freedom(PolicyProducts chosen) {
-    boolean student = fit.data().clustered() || kind == IntervalKind.ROBUST;
-    return student ? OptionalDouble.of(chosen.sizes().degreesOfFreedom()) : OptionalDouble.empty();
-  }
-
   private IntervalKind choose(List<IntervalKind> kinds) {
     IntervalKind best = kinds.get(0);
     long fewest = Long.MAX_VALUE;
@@ -180,19 +173,6 @@ public final class Comparison {
     return policy * places() + place;
   }
 
-  private List<Contrast> contrasts() {
-    List<Contrast> all = new ArrayList<>();
-    for (int s = 0; s < places(); s++) {
-      for (int p = 0; p < names.size(); p++) {
-        all.add(Contrast.of(index(p, s)));
-        for (int q = 0; q < p; q++) {
-          all.add(new Contrast(index(p, s), index(q, s)));
-        }
-      }
-    }
-    return all;
-  }
-
   private Interval interval(int policy, int place) {
     return intervals.computeIfAbsent(
         index(policy, place),
@@ -221,8 +201,8 @@ public final class Comparison {
         fit.data().shape().actions(),
         names,
         kind,
-        critical,
-        alone,
+        contrasts.critical(),
+        MaxT.alone(OptionalDouble.empty(), fit.settings().delta()),
         MaxT.DRAWS,
         effects,
         fit.data().meanReturn(),
@@ -291,8 +271,9 @@ public final class Comparison {
     Judgment judgment = judgments.get(policy);
     double estimate = interval(policy, place).estimate();
     double error = error(policy, place);
-    double lower = estimate - critical * error - other(policy, place, true);
-    double upper = estimate + critical * error + other(policy, place, false);
+    double half = contrasts.reach(policy, place) * error;
+    double lower = estimate - half - other(policy, place, true);
+    double upper = estimate + half + other(policy, place, false);
     OptionalInt step = step(place);
     List<String> against = objections(policy, kind, step);
     boolean same = step.isPresent() ? judgment.isSame(step.getAsInt()) : judgment.isSame();
@@ -333,12 +314,14 @@ public final class Comparison {
   private Pair pair(int p, int q, int place) {
     double estimate = interval(p, place).estimate() - interval(q, place).estimate();
     boolean same = isSame(p, q, place);
-    double error = same ? 0 : error(p, q, place);
+    double width = fit.data().range().width();
+    double error = same ? 0 : contrasts.error(p, q, place, error(p, place), error(q, place), width);
+    double half = contrasts.reach(p, q, place) * error;
     double apart = Math.hypot(error(p, place), error(q, place));
     double below = same ? 0 : other(p, place, true) + other(q, place, false);
     double above = same ? 0 : other(p, place, false) + other(q, place, true);
-    double lower = estimate - critical * error - below;
-    double upper = estimate + critical * error + above;
+    double lower = estimate - half - below;
+    double upper = estimate + half + above;
     List<String> against = new ArrayList<>(objections(p, kind, step(place)));
     objections(q, kind, step(place)).stream()
         .filter(words -> !against.contains(words))
@@ -374,25 +357,6 @@ public final class Comparison {
       }
     }
     return true;
-  }
-
-  private double error(int p, int q, int place) {
-    int i = index(p, place);
-    int j = index(q, place);
-    double width = fit.data().range().width();
-    double plain = Math.sqrt(new Contrast(i, j).variance(covariance)) * width;
-    double raise = 1;
-    double hidden = 0; // of scores that did not vary
-    for (int policy : new int[] {p, q}) {
-      double own = Math.sqrt(covariance[index(policy, place)][index(policy, place)]) * width;
-      double single = error(policy, place);
-      if (own > 0) {
-        raise = Math.max(raise, single / own);
-      } else {
-        hidden = Math.hypot(hidden, single);
-      }
-    }
-    return Math.min(Math.hypot(raise * plain, hidden), error(p, place) + error(q, place));
   }
 
   /** Whether a settled difference survives outcomes that were never seen. */

@@ -14,7 +14,8 @@ import java.util.OptionalInt;
  *
  * @param policies their names
  * @param interval which scores everything is made from: {@code efficient} or {@code robust}
- * @param critical how many standard errors intervals reach, so that all hold together
+ * @param critical how many standard errors intervals reach, so that all hold together; more where
+ *     few episodes or clusters carry the variance
  * @param alone how many they would reach, if there were only one
  * @param draws of the bootstrap that critical comes from
  * @param effects at every step, and last the total

@@ -1,8 +1,6 @@
 package io.sluice.fit;
 
 import io.sluice.distributions.FisherF;
-import io.sluice.distributions.NormalTail;
-import io.sluice.distributions.StudentQuantile;
 import io.sluice.fit.SegmentResult.Effects;
 import io.sluice.fit.SegmentResult.Entry;
 import io.sluice.fit.SegmentResult.SameTest;
@@ -27,9 +25,8 @@ import java.util.OptionalInt;
  *
  * <p>Standard errors are cluster-robust, raised as that of the whole effect is and by G_s/(G_s−1),
  * G_s being how many clusters of equal size the segment has in effect. The critical value is that
- * of {@link MaxT}; an interval reaches Student's quantile of the same tail, with the {@linkplain
- * SegmentSums#freedom degrees of freedom} of its own variance. A segment with fewer than {@value
- * ClusterSizes#LEAST} effective clusters has no verdict and is in no test.
+ * of {@link MaxT}. A segment with fewer than {@value ClusterSizes#LEAST} effective clusters has no
+ * verdict and is in no test.
  */
 public final class SegmentEffects {
   /** Why a verdict is not conclusive although its variance is small. */
@@ -41,7 +38,6 @@ public final class SegmentEffects {
   private final List<WholeEffects> policies;
   private final Scale scale;
   private double critical;
-  private double tail; // of the normal distribution beyond the critical value, on both sides
   private double alone;
 
   /**
@@ -158,9 +154,7 @@ public final class SegmentEffects {
     for (int i = 0; i < used.size(); i++) {
       contrasts.add(Contrast.of(i));
     }
-    critical =
-        MaxT.critical(covariance, contrasts, OptionalDouble.empty(), scale.delta(), scale.seed());
-    tail = 2 * NormalTail.above(critical);
+    critical = MaxT.critical(covariance, contrasts, scale.delta(), scale.seed());
     alone = MaxT.alone(OptionalDouble.empty(), scale.delta());
     List<SegmentResult> results = new ArrayList<>();
     for (int i = 0; i < policies.size(); i++) {
@@ -262,7 +256,7 @@ public final class SegmentEffects {
     OptionalInt step = step(place);
     double below = whole.besides(step, true) / share;
     double above = whole.besides(step, false) / share;
-    double reach = enough ? StudentQuantile.twoSided(sums.freedom(segment, place), tail) : 0;
+    double reach = enough ? MaxT.reach(critical, sums.freedom(segment, place)) : 0;
     double lower = estimate - reach * error - below;
     double upper = estimate + reach * error + above;
     boolean same = whole.isSame(step);

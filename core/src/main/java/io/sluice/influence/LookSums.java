@@ -1,111 +1,116 @@
 package io.sluice.influence;
 
-import io.sluice.counts.EpisodeAccumulator;
-import io.sluice.mdp.Episode;
-import io.sluice.mdp.Looks;
-import java.util.List;
+import java.io.Serializable;
 
 /**
- * Adds up the {@link RobustScores} of V_π − V_πb by when a log is looked at, with Q̂ from earlier
- * stages only. The first stage has nothing before it and is not scored.
+ * Scores of V_π − V_πb by when a log is looked at, with the weights and residuals they are made of.
+ * Where scores come from does not matter here.
  */
-public final class LookSums implements EpisodeAccumulator<LookSums> {
-  /** Up to which power sums are kept. */
-  public static final int POWERS = 2;
+public final class LookSums implements Serializable {
+  private static final int SCORES = 3; // how many, Σψ and Σψ²
+  private static final int PARTS = 3; // Σ(W_k−1)², Σ(y_k−Q̂_k)² and the largest of the latter
 
-  private final Looks looks;
-  private final List<RobustScores> ofStage; // from stage 1 on
-  private final double[] scores;
-  private final double[] weights;
-  private final long[] episodes; // by look
-  private final double[] powers; // Σψ and Σψ², by look
-  private final double[] residuals;
-  private final double[] squares; // Σ(W_k−1)² and Σ(y_k−Q̂_k)², by look and step
+  private final int looks;
+  private final int horizon;
+  private final double[] scores; // by look
+  private final double[] parts; // by look and step
+
+  public LookSums(int looks, int horizon) {
+    this.looks = looks;
+    this.horizon = horizon;
+    scores = new double[SCORES * looks];
+    parts = new double[PARTS * horizon * looks];
+  }
+
+  public LookSums empty() {
+    return new LookSums(looks, horizon);
+  }
 
   /**
-   * @param ofStage for stages 1, 2, …: with values from what was there before
+   * Adds an episode.
+   *
+   * @param look at which it is new
+   * @param weights W_k = ρ_1⋯ρ_k, from index 1
+   * @param residuals y_k − Q̂_k, from index 1
    */
-  public LookSums(Looks looks, List<RobustScores> ofStage) {
-    this.looks = looks;
-    this.ofStage = List.copyOf(ofStage);
-    int horizon = ofStage.isEmpty() ? 0 : ofStage.get(0).horizon();
-    scores = new double[horizon + 2];
-    weights = new double[horizon + 1];
-    episodes = new long[looks.size()];
-    powers = new double[POWERS * looks.size()];
-    residuals = new double[horizon + 1];
-    squares = new double[2 * horizon * looks.size()];
-  }
-
-  @Override
-  public LookSums empty() {
-    return new LookSums(looks, ofStage);
-  }
-
-  @Override
-  public void add(Episode episode) {
-    int look = episode.look();
-    int stage = looks.stages().get(look);
-    if (stage == 0) {
-      return;
-    }
-    RobustScores own = ofStage.get(stage - 1);
-    own.score(episode, scores, weights);
-    double total = scores[own.horizon()];
-    episodes[look]++;
-    double power = 1;
-    for (int i = 0; i < POWERS; i++) {
-      power *= total;
-      powers[POWERS * look + i] += power;
-    }
-    own.residuals(episode, residuals);
-    for (int k = 1; k <= episode.length(); k++) {
-      int at = 2 * (horizon() * look + k - 1);
-      squares[at] += (weights[k] - 1) * (weights[k] - 1);
-      squares[at + 1] += residuals[k] * residuals[k];
+  public void add(int look, int length, double score, double[] weights, double[] residuals) {
+    scores[SCORES * look]++;
+    scores[SCORES * look + 1] += score;
+    scores[SCORES * look + 2] += score * score;
+    for (int k = 1; k <= length; k++) {
+      int at = part(look, k);
+      double square = residuals[k] * residuals[k];
+      parts[at] += (weights[k] - 1) * (weights[k] - 1);
+      parts[at + 1] += square;
+      parts[at + 2] = Math.max(parts[at + 2], square);
     }
   }
 
-  @Override
+  private int part(int look, int step) {
+    return PARTS * (horizon * look + step - 1);
+  }
+
   public LookSums plus(LookSums later) {
-    for (int i = 0; i < episodes.length; i++) {
-      episodes[i] += later.episodes[i];
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] += later.scores[i];
     }
-    for (int i = 0; i < powers.length; i++) {
-      powers[i] += later.powers[i];
-    }
-    for (int i = 0; i < squares.length; i++) {
-      squares[i] += later.squares[i];
+    for (int i = 0; i < parts.length; i++) {
+      parts[i] = i % PARTS == 2 ? Math.max(parts[i], later.parts[i]) : parts[i] + later.parts[i];
     }
     return this;
   }
 
+  /** Everything up to a look, in place of what is new at it. */
+  public LookSums cumulative() {
+    LookSums all = empty();
+    for (int i = 0; i < scores.length; i++) {
+      all.scores[i] = scores[i] + (i < SCORES ? 0 : all.scores[i - SCORES]);
+    }
+    int each = PARTS * horizon;
+    for (int i = 0; i < parts.length; i++) {
+      double before = i < each ? 0 : all.parts[i - each];
+      all.parts[i] = i % PARTS == 2 ? Math.max(parts[i], before) : parts[i] + before;
+    }
+    return all;
+  }
+
+  /** How many looks there are. */
+  public int looks() {
+    return looks;
+  }
+
   /** How many steps there are. */
   public int horizon() {
-    return residuals.length - 1;
+    return horizon;
   }
 
-  /** Σ(W_k−1)² of what is new at a look, W_k = ρ_1⋯ρ_k: what residuals are multiplied by. */
-  public double weightSquares(int look, int step) {
-    return squares[2 * (horizon() * look + step - 1)];
-  }
-
-  /** Σ(y_k−Q̂_k)² of what is new at a look. */
-  public double residualSquares(int look, int step) {
-    return squares[2 * (horizon() * look + step - 1) + 1];
-  }
-
-  /** How many episodes were scored that are new at a look. */
+  /** How many episodes were scored. */
   public long episodes(int look) {
-    return episodes[look];
+    return Math.round(scores[SCORES * look]);
   }
 
-  /**
-   * The sum of a power of their scores.
-   *
-   * @param power 1 to {@value #POWERS}
-   */
-  public double sum(int look, int power) {
-    return powers[POWERS * look + power - 1];
+  /** The sum of their scores. */
+  public double sum(int look) {
+    return scores[SCORES * look + 1];
+  }
+
+  /** The sum of their squared scores. */
+  public double squares(int look) {
+    return scores[SCORES * look + 2];
+  }
+
+  /** Σ(W_k−1)²: of what residuals are multiplied by. */
+  public double weightSquares(int look, int step) {
+    return parts[part(look, step)];
+  }
+
+  /** Σ(y_k−Q̂_k)². */
+  public double residualSquares(int look, int step) {
+    return parts[part(look, step) + 1];
+  }
+
+  /** The largest (y_k−Q̂_k)². */
+  public double largestSquare(int look, int step) {
+    return parts[part(look, step) + 2];
   }
 }

@@ -1,7 +1,9 @@
 package io.sluice.influence;
 
 import io.sluice.distributions.NormalQuantile;
+import io.sluice.distributions.NormalTail;
 import io.sluice.distributions.StudentQuantile;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -12,15 +14,18 @@ import java.util.SplittableRandom;
  * |Z_c|/sd(Z_c) over contrasts c, Z normal with the covariance matrix of the estimates.
  *
  * <p>This is the multiplier bootstrap of the largest |t| (Chernozhukov, Chetverikov and Kato 2013):
- * with normal multipliers by cluster, its draws have exactly this distribution given the log. Where
- * clusters are few, draws are divided by √(χ²_ν/ν), so that for a single contrast the quantile is
- * Student's. All intervals estimate ± c·SE then hold together with a probability that approaches
- * 1−δ as the number of independent clusters grows. Heavy tails and few clusters break it, as they
- * break single intervals. The value is never below that of a single interval.
+ * with normal multipliers by cluster, its draws have exactly this distribution given the log. All
+ * intervals estimate ± c·SE then hold together with a probability that approaches 1−δ as the number
+ * of independent clusters grows. The value is never below that of a single interval.
+ *
+ * <p>Where clusters are few, or few of them carry a variance, that variance is uncertain, and
+ * mostly too small. So an interval {@linkplain #reach reaches} Student's quantile of the same tail
+ * as c, with the degrees of freedom of its own variance. Still heavier tails break it, as they
+ * break single intervals.
  */
 public final class MaxT {
   /** How many draws there are. */
-  public static final int DRAWS = 2000;
+  public static final int DRAWS = 20_000;
 
   private MaxT() {}
 
@@ -29,7 +34,7 @@ public final class MaxT {
    *
    * @param minus its index, or −1 for none
    */
-  public record Contrast(int plus, int minus) {
+  public record Contrast(int plus, int minus) implements Serializable {
     public static Contrast of(int index) {
       return new Contrast(index, -1);
     }
@@ -44,36 +49,45 @@ public final class MaxT {
       return sum <= rounding ? 0 : sum;
     }
 
-    private double of(double[] draw) {
-      return minus < 0 ? draw[plus] : draw[plus] - draw[minus];
+    double of(double[] numbers) {
+      return minus < 0 ? numbers[plus] : numbers[plus] - numbers[minus];
     }
   }
 
   /**
-   * @param freedom of Student's t; none for the normal distribution
+   * c, as many standard errors as normal estimates with known variances need. All logs have the
+   * same draws, by their seed, so that their chance does not average out: c is two standard errors
+   * of the number of draws beyond it above the quantile of the draws.
    */
   public static double critical(
-      double[][] covariance,
-      List<Contrast> contrasts,
-      OptionalDouble freedom,
-      double delta,
-      long seed) {
-    double alone = alone(freedom, delta);
-    double[] largest = draws(covariance, contrasts, freedom, seed);
+      double[][] covariance, List<Contrast> contrasts, double delta, long seed) {
+    double[] largest = draws(covariance, contrasts, seed);
     Arrays.sort(largest);
-    int place = (int) Math.min(DRAWS - 1, Math.ceil((1 - delta) * (DRAWS + 1)) - 1);
-    return Math.max(alone, largest[place]);
+    double beyond = delta * DRAWS - 2 * Math.sqrt(delta * (1 - delta) * DRAWS);
+    int place = DRAWS - 1 - (int) Math.max(0, Math.floor(beyond));
+    return Math.max(NormalQuantile.twoSided(delta), largest[place]);
   }
 
-  /** The same for one interval. */
+  /**
+   * How many standard errors an interval reaches whose variance has so many degrees of freedom:
+   * Student's quantile of the tail that the normal distribution has beyond c.
+   */
+  public static double reach(double critical, double freedom) {
+    return StudentQuantile.twoSided(freedom, 2 * NormalTail.above(critical));
+  }
+
+  /**
+   * How many standard errors one interval by itself reaches.
+   *
+   * @param freedom of Student's t; none for the normal distribution
+   */
   public static double alone(OptionalDouble freedom, double delta) {
     return freedom.isPresent()
         ? StudentQuantile.twoSided(freedom.getAsDouble(), delta)
         : NormalQuantile.twoSided(delta);
   }
 
-  private static double[] draws(
-      double[][] covariance, List<Contrast> contrasts, OptionalDouble freedom, long seed) {
+  private static double[] draws(double[][] covariance, List<Contrast> contrasts, long seed) {
     double[][] factor = factor(covariance);
     double[] inverse = new double[contrasts.size()];
     for (int c = 0; c < inverse.length; c++) {
@@ -98,36 +112,12 @@ public final class MaxT {
       for (int c = 0; c < inverse.length; c++) {
         largest[b] = Math.max(largest[b], Math.abs(contrasts.get(c).of(draw)) * inverse[c]);
       }
-      if (freedom.isPresent()) {
-        double v = freedom.getAsDouble();
-        largest[b] /= Math.sqrt(2 * gamma(v / 2, random) / v);
-      }
     }
     return largest;
   }
 
   private static double normal(SplittableRandom random) {
-    return NormalQuantile.of(uniform(random));
-  }
-
-  private static double uniform(SplittableRandom random) {
-    return ((random.nextLong() >>> 11) + 0.5) * 0x1.0p-53;
-  }
-
-  /** Of this shape and scale 1, by the method of Marsaglia and Tsang (2000). */
-  private static double gamma(double shape, SplittableRandom random) {
-    if (shape < 1) {
-      return gamma(shape + 1, random) * Math.pow(uniform(random), 1 / shape);
-    }
-    double d = shape - 1.0 / 3;
-    double c = 1 / Math.sqrt(9 * d);
-    while (true) {
-      double x = normal(random);
-      double v = Math.pow(1 + c * x, 3);
-      if (v > 0 && Math.log(uniform(random)) < 0.5 * x * x + d - d * v + d * Math.log(v)) {
-        return d * v;
-      }
-    }
+    return NormalQuantile.of(((random.nextLong() >>> 11) + 0.5) * 0x1.0p-53);
   }
 
   /** dᵀC⁻¹d; none where C has no inverse. */

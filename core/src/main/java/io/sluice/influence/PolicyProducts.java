@@ -9,7 +9,7 @@ import java.util.List;
  * have in common cancels in their differences.
  */
 public final class PolicyProducts implements EpisodeAccumulator<PolicyProducts> {
-  /** How many effects may be compared at once; their products take half a megabyte or less. */
+  /** How many effects may be compared at once; their products take two megabytes or less. */
   public static final int MOST = 256;
 
   private final List<EffectScores> policies;
@@ -27,7 +27,7 @@ public final class PolicyProducts implements EpisodeAccumulator<PolicyProducts> 
     int each = totals ? 1 : policies.get(0).size();
     ofEpisode = new double[policies.size() * each];
     ofPolicy = new double[policies.get(0).size()];
-    products = new ScoreProducts(ofEpisode.length);
+    products = new ScoreProducts(ofEpisode.length, PolicyContrasts.all(policies.size(), each));
   }
 
   @Override
@@ -56,17 +56,8 @@ public final class PolicyProducts implements EpisodeAccumulator<PolicyProducts> 
     return this;
   }
 
-  /** The covariance of the estimates: those of the first policy, then of the second, … */
-  public double[][] covariance() {
-    return products.covariance();
-  }
-
-  public double mean(int i) {
-    return products.mean(i);
-  }
-
-  /** How episodes are divided among clusters. */
-  public ClusterSizes sizes() {
-    return products.clusterSizes();
+  /** The sums: those of the first policy, then of the second, … */
+  public ScoreProducts products() {
+    return products;
   }
 }

@@ -1,7 +1,9 @@
 package io.sluice.influence;
 
+import io.sluice.influence.MaxT.Contrast;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.List;
 import java.util.TreeMap;
 
 /**
@@ -23,22 +25,34 @@ public final class ScoreProducts implements Serializable {
   private final double[] sums;
   private final double[] bySize; // Σ_g n_g·z_g
   private final double[] products; // Σ_g z_gi·z_gj, the lower triangle by rows
-  private final double[] quartics; // Σ_g z⁴, z³w, z²w², zw³ and w⁴ of each score with its count
+  private final List<Contrast> contrasts;
+  private final boolean counted;
+  private final double[] quartics; // Σ_g z⁴, z³w, z²w², zw³ and w⁴ of each contrast with its count
   private final TreeMap<Long, Long> sizes = new TreeMap<>();
   private long openSize;
   private long episodes;
   private long cluster;
 
   public ScoreProducts(int size) {
-    this(size, false);
+    this(size, List.of(), false);
   }
 
   /**
-   * @param counted whether every score is followed by how many episodes it is of
+   * @param contrasts whose variance is to have {@linkplain #freedom degrees of freedom}
    */
-  ScoreProducts(int size, boolean counted) {
+  public ScoreProducts(int size, List<Contrast> contrasts) {
+    this(size, contrasts, false);
+  }
+
+  /**
+   * @param counted whether every score is followed by how many episodes it is of; otherwise it is
+   *     of all
+   */
+  ScoreProducts(int size, List<Contrast> contrasts, boolean counted) {
     this.size = size;
-    quartics = new double[counted ? QUARTICS * (size / 2) : 0];
+    this.contrasts = List.copyOf(contrasts);
+    this.counted = counted;
+    quartics = new double[QUARTICS * contrasts.size()];
     open = new double[size];
     sums = new double[size];
     bySize = new double[size];
@@ -81,16 +95,18 @@ public final class ScoreProducts implements Serializable {
         products[at++] += z * open[j];
       }
     }
-    for (int i = 0; i < quartics.length; i += QUARTICS) {
-      double z = open[2 * (i / QUARTICS)];
-      double w = open[2 * (i / QUARTICS) + 1];
-      if (w > 0) {
-        quartics[i] += z * z * z * z;
-        quartics[i + 1] += z * z * z * w;
-        quartics[i + 2] += z * z * w * w;
-        quartics[i + 3] += z * w * w * w;
-        quartics[i + 4] += w * w * w * w;
-      }
+    for (int c = 0; c < contrasts.size(); c++) {
+      Contrast contrast = contrasts.get(c);
+      double z = contrast.of(open);
+      double w = counted ? open[contrast.plus() + 1] : openSize;
+      double zz = z * z;
+      double ww = w * w;
+      int i = QUARTICS * c;
+      quartics[i] += zz * zz;
+      quartics[i + 1] += zz * z * w;
+      quartics[i + 2] += zz * ww;
+      quartics[i + 3] += z * w * ww;
+      quartics[i + 4] += ww * ww;
     }
     sizes.merge(openSize, 1L, Long::sum);
     Arrays.fill(open, 0);
@@ -144,15 +160,30 @@ public final class ScoreProducts implements Serializable {
     return product(i, j) - mj * product(i, wj) - mi * product(wi, j) + mi * mj * product(wi, wj);
   }
 
-  /** Σ_g (z_g − m·w_g)⁴ of a score and the count that follows it. */
-  double fourth(int i, double m) {
+  /** Σ_g (z_g − m·w_g)⁴ of a contrast and its count. */
+  private double fourth(int contrast, double m) {
     closeCluster();
-    int at = QUARTICS * (i / 2);
+    int at = QUARTICS * contrast;
     return quartics[at]
         - 4 * m * quartics[at + 1]
         + 6 * m * m * quartics[at + 2]
         - 4 * m * m * m * quartics[at + 3]
         + m * m * m * m * quartics[at + 4];
+  }
+
+  /**
+   * Satterthwaite's degrees of freedom of the variance of a contrast: 2/(Σ_g ψ_g⁴/(Σ_g ψ_g²)² −
+   * 1/G). Scores that are mostly small and rarely large have few.
+   *
+   * @param contrast its number
+   * @param mean its mean
+   * @param squares Σ_g ψ_g²
+   * @param effective G, how many clusters of equal size there are in effect
+   * @param most how many degrees of freedom the clusters leave
+   */
+  double freedom(int contrast, double mean, double squares, double effective, double most) {
+    double share = fourth(contrast, mean) / (squares * squares) - 1 / effective;
+    return share > 0 && squares > 0 ? Math.min(most, 2 / share) : most;
   }
 
   /** C. Variances that are rounding alone are 0. */

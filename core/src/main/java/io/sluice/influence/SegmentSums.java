@@ -1,9 +1,12 @@
 package io.sluice.influence;
 
+import io.sluice.influence.MaxT.Contrast;
 import io.sluice.mdp.Segments;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * Scores of one policy or several by segment, with the number of episodes, or of decisions at a
@@ -31,7 +34,9 @@ public final class SegmentSums implements Serializable {
     this.ofEpisodes = ofEpisodes;
     totals = ofEpisodes && segments * policies * (horizon + 1) > PolicyProducts.MOST;
     numbers = new double[2 * segments * policies * places()];
-    products = new ScoreProducts(numbers.length, true);
+    List<Contrast> each =
+        IntStream.range(0, numbers.length / 2).mapToObj(i -> Contrast.of(2 * i)).toList();
+    products = new ScoreProducts(numbers.length, each, true);
   }
 
   /** Whether so many policies can be told apart by segment at once. */
@@ -110,18 +115,13 @@ public final class SegmentSums implements Serializable {
     return n == 0 ? 0 : n * n / squares;
   }
 
-  /**
-   * Satterthwaite's degrees of freedom of the variance of a segment's mean: 2/(Σ_g ψ_g⁴/(Σ_g ψ_g²)²
-   * − 1/G), at most G−1, G being how many clusters of equal size there are in effect. Scores that
-   * are mostly small and rarely large have few.
-   */
+  /** {@linkplain ScoreProducts#freedom Degrees of freedom} of the variance of a segment's mean. */
   public double freedom(int segment, int effect) {
     int at = score(segment, effect);
     double m = mean(segment, effect);
     double squares = products.centered(at, at + 1, m, at, at + 1, m);
     double effective = effective(segment, effect);
-    double share = products.fourth(at, m) / (squares * squares) - 1 / effective;
-    return share > 0 && squares > 0 ? Math.min(effective - 1, 2 / share) : effective - 1;
+    return products.freedom(at / 2, m, squares, effective, effective - 1);
   }
 
   /** The covariance of two of these means, Σ_g ψ_gs·ψ_gt/(n_s·n_t). */

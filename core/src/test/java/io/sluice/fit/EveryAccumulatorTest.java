@@ -49,8 +49,9 @@ import io.sluice.influence.Influences;
 import io.sluice.influence.InfluentialScores.Target;
 import io.sluice.influence.InfluentialSums;
 import io.sluice.influence.LoggedProbabilities;
-import io.sluice.influence.LookSums;
+import io.sluice.influence.LookScores;
 import io.sluice.influence.OutcomeHistograms;
+import io.sluice.influence.PolicyContrasts;
 import io.sluice.influence.PolicyProducts;
 import io.sluice.influence.PolicyValues;
 import io.sluice.influence.RobustInterval;
@@ -234,14 +235,15 @@ class EveryAccumulatorTest {
             "stages of time", new StageCounts(SHAPE, LOOKS), a -> numbers(a.before().get(0))),
         new Case<>(
             "scores by look",
-            new LookSums(LOOKS, List.of(scores(values))),
+            new LookScores(LOOKS, List.of(scores(values))),
             a ->
                 List.of(
-                    (double) a.episodes(1),
-                    a.sum(1, 1),
-                    a.sum(1, 2),
-                    a.weightSquares(1, 2),
-                    a.residualSquares(1, 3))),
+                    (double) a.sums().episodes(1),
+                    a.sums().sum(1),
+                    a.sums().squares(1),
+                    a.sums().weightSquares(1, 2),
+                    a.sums().residualSquares(1, 3),
+                    a.sums().largestSquare(1, 3))),
         new Case<>(
             "betting",
             new BettingSums(stages(), EVALUATED),
@@ -345,7 +347,15 @@ class EveryAccumulatorTest {
             new PolicyProducts(
                 List.of(EffectScores.efficient(perStep), EffectScores.robust(scores(values))),
                 false),
-            a -> List.of(a.mean(0), a.mean(7), a.covariance()[1][6], a.sizes().degreesOfFreedom())),
+            a -> {
+              PolicyContrasts contrasts = new PolicyContrasts(a.products(), 2, 4, 0.05, 1);
+              return List.of(
+                  a.products().mean(0),
+                  a.products().mean(7),
+                  a.products().covariance()[1][6],
+                  contrasts.reach(0, 1, 2),
+                  a.products().clusterSizes().degreesOfFreedom());
+            }),
         new Case<>(
             "products of segments",
             new SegmentProducts(List.of(EffectScores.robust(scores(values))), SEGMENTS),

@@ -10,8 +10,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class MaxTTest {
-  private static final OptionalDouble NORMAL = OptionalDouble.empty();
-
   private static double[][] identity(int size) {
     double[][] matrix = new double[size][size];
     for (int i = 0; i < size; i++) {
@@ -30,7 +28,7 @@ class MaxTTest {
    */
   @Test
   void independentEstimatesHaveSidaksQuantile() {
-    double critical = MaxT.critical(identity(10), all(10), NORMAL, 0.05, 1);
+    double critical = MaxT.critical(identity(10), all(10), 0.05, 1);
     assertThat(critical).isCloseTo(2.7996, within(0.09));
   }
 
@@ -38,8 +36,8 @@ class MaxTTest {
   @Test
   void estimatesThatAreOneHaveTheQuantileOfOne() {
     double[][] ones = {{1, 1, 1}, {1, 1, 1}, {1, 1, 1}};
-    assertThat(MaxT.critical(ones, all(3), NORMAL, 0.05, 1)).isCloseTo(1.96, within(0.09));
-    assertThat(MaxT.critical(ones, all(3), NORMAL, 0.05, 1)).isGreaterThanOrEqualTo(1.9599);
+    assertThat(MaxT.critical(ones, all(3), 0.05, 1)).isCloseTo(1.96, within(0.09));
+    assertThat(MaxT.critical(ones, all(3), 0.05, 1)).isGreaterThanOrEqualTo(1.9599);
   }
 
   /** Three pairwise differences of three independent means: Tukey's q/√2 = 3.3145/√2 = 2.3437. */
@@ -47,23 +45,26 @@ class MaxTTest {
   void pairwiseDifferencesHaveTukeysQuantile() {
     double[][] matrix = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     List<Contrast> pairs = List.of(new Contrast(1, 0), new Contrast(2, 0), new Contrast(2, 1));
-    assertThat(MaxT.critical(matrix, pairs, NORMAL, 0.05, 3)).isCloseTo(2.3437, within(0.08));
+    assertThat(MaxT.critical(matrix, pairs, 0.05, 3)).isCloseTo(2.3437, within(0.08));
   }
 
-  /** With 8 degrees of freedom one estimate alone has 2.306. */
+  /**
+   * With 8 degrees of freedom one estimate alone has 2.306, and where 2.8070 normal standard errors
+   * leave 0.5%, t leaves that at 3.8325.
+   */
   @Test
-  void fewClustersWidenIt() {
-    double critical = MaxT.critical(identity(1), all(1), OptionalDouble.of(8), 0.05, 5);
-    assertThat(critical).isBetween(2.306, 2.45);
+  void fewDegreesOfFreedomWidenIt() {
+    assertThat(MaxT.reach(1.959964, 8)).isCloseTo(2.306, within(1e-3));
+    assertThat(MaxT.reach(2.807034, 8)).isCloseTo(3.8325, within(1e-3));
     assertThat(MaxT.alone(OptionalDouble.of(8), 0.05)).isCloseTo(2.306, within(1e-3));
   }
 
   @Test
   void theSameSeedGivesTheSameNumber() {
     double[][] matrix = identity(4);
-    assertThat(MaxT.critical(matrix, all(4), NORMAL, 0.05, 9))
-        .isEqualTo(MaxT.critical(matrix, all(4), NORMAL, 0.05, 9))
-        .isNotEqualTo(MaxT.critical(matrix, all(4), NORMAL, 0.05, 10));
+    assertThat(MaxT.critical(matrix, all(4), 0.05, 9))
+        .isEqualTo(MaxT.critical(matrix, all(4), 0.05, 9))
+        .isNotEqualTo(MaxT.critical(matrix, all(4), 0.05, 10));
   }
 
   /** LLᵀ = C, also where C has no inverse. */

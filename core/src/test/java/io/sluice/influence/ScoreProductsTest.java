@@ -3,6 +3,8 @@ package io.sluice.influence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.sluice.influence.MaxT.Contrast;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -50,5 +52,24 @@ class ScoreProductsTest {
     }
     assertThat(sums.covariance()[0][0]).isZero();
     assertThat(new MaxT.Contrast(1, 1).variance(sums.covariance())).isZero();
+  }
+
+  /**
+   * Differences 0, 0, 0, 4 of four episodes: mean 1, Σψ² = 3 + 9 = 12, Σψ⁴ = 3 + 81 = 84, so
+   * 2/(84/144 − 1/4) = 6, which four episodes do not leave. With the other order of the two it is
+   * the same.
+   */
+  @Test
+  void aDifferenceThatIsRarelyLargeHasFewDegreesOfFreedom() {
+    List<Contrast> both = List.of(new Contrast(1, 0), new Contrast(0, 1));
+    ScoreProducts sums = new ScoreProducts(2, both);
+    for (int i = 0; i < 4; i++) {
+      sums.add(i, new double[] {i * i, i * i + (i == 2 ? 4 : 0)});
+    }
+    double squares = both.get(0).variance(sums.covariance()) * 16;
+    assertThat(squares).isCloseTo(12, within(1e-12));
+    assertThat(sums.freedom(0, 1, squares, 4, 100)).isCloseTo(6, within(1e-9));
+    assertThat(sums.freedom(1, -1, squares, 4, 100)).isCloseTo(6, within(1e-9));
+    assertThat(sums.freedom(0, 1, squares, 4, 3)).isEqualTo(3);
   }
 }

@@ -10,7 +10,7 @@ import io.sluice.fit.ComparisonResult.Pair;
 import io.sluice.fit.SegmentEffects;
 import io.sluice.fit.SegmentResult;
 import io.sluice.influence.MaxT;
-import io.sluice.influence.MaxT.Contrast;
+import io.sluice.influence.PolicyContrasts;
 import io.sluice.influence.PolicyProducts;
 import io.sluice.influence.ScoreProducts;
 import io.sluice.interval.IntervalKind;
@@ -36,17 +36,15 @@ import java.util.function.Supplier;
  *
  * <p>The event, asymptotically: all intervals hold at once, with probability 1−δ ({@link MaxT}). It
  * fails where single intervals fail. Standard errors are those of single intervals; that of a
- * difference is the standard error of the difference in every episode, raised in the larger of the
- * proportions in which single ones exceed the plain ones of their scores.
+ * difference comes from the difference in every episode ({@link PolicyContrasts}).
  */
 public final class FeatureComparison {
   private final List<Judged> policies;
   private final int horizon;
   private final int actions;
   private final IntervalKind kind;
-  private final double[][] covariance;
-  private final double critical;
-  private final double alone;
+  private final PolicyContrasts contrasts;
+  private final double delta;
   private final List<SegmentResult> segments;
 
   private record Judged(
@@ -147,11 +145,9 @@ public final class FeatureComparison {
     actions = all.actions;
     FeatureSettings settings = all.settings;
     kind = choose(kinds(asked));
-    ScoreProducts products = products();
-    covariance = products.covariance();
-    OptionalDouble freedom = OptionalDouble.of(products.clusterSizes().degreesOfFreedom());
-    critical = MaxT.critical(covariance, contrasts(), freedom, settings.delta(), settings.seed());
-    alone = MaxT.alone(freedom, settings.delta());
+    delta = settings.delta();
+    contrasts =
+        new PolicyContrasts(products(), policies.size(), horizon + 1, delta, settings.seed());
     boolean segmented = policies.get(0).evaluation().source().segments().isPresent();
     segments =
         segmented
@@ -160,7 +156,7 @@ public final class FeatureComparison {
                 policies.stream().map(Judged::evaluation).toList(),
                 policies.stream().map(Judged::scores).toList(),
                 SegmentEffects.kind(asked, true),
-                settings.delta())
+                delta)
             : List.of();
   }
 
@@ -199,7 +195,8 @@ public final class FeatureComparison {
 
   private ScoreProducts products() {
     int places = horizon + 1;
-    ScoreProducts products = new ScoreProducts(policies.size() * places);
+    ScoreProducts products =
+        new ScoreProducts(policies.size() * places, PolicyContrasts.all(policies.size(), places));
     double[] all = new double[policies.size() * places];
     KeptScores first = policies.get(0).scores();
     for (int i = 0; i < first.episodes(); i++) {
@@ -213,23 +210,6 @@ public final class FeatureComparison {
       products.add(first.cluster(i), all);
     }
     return products;
-  }
-
-  private int index(int policy, int step) {
-    return policy * (horizon + 1) + step - 1;
-  }
-
-  private List<Contrast> contrasts() {
-    List<Contrast> all = new ArrayList<>();
-    for (int h = 1; h <= horizon + 1; h++) {
-      for (int p = 0; p < policies.size(); p++) {
-        all.add(Contrast.of(index(p, h)));
-        for (int q = 0; q < p; q++) {
-          all.add(new Contrast(index(p, h), index(q, h)));
-        }
-      }
-    }
-    return all;
   }
 
   private ComparisonResult result() {
@@ -247,8 +227,8 @@ public final class FeatureComparison {
         actions,
         policies.stream().map(Judged::name).toList(),
         kind,
-        critical,
-        alone,
+        contrasts.critical(),
+        MaxT.alone(OptionalDouble.empty(), delta),
         MaxT.DRAWS,
         effects,
         first.summary().meanReturn(),
@@ -317,12 +297,13 @@ public final class FeatureComparison {
     Judged judged = policies.get(policy);
     double estimate = estimate(policy, step);
     double error = error(policy, step);
-    double lower = estimate - critical * error;
-    double upper = estimate + critical * error;
+    double half = contrasts.reach(policy, step - 1) * error;
+    double lower = estimate - half;
+    double upper = estimate + half;
     boolean same = judged.decisions().isSame(step);
     List<String> against = judged.decisions().objections(kind, step);
     FeatureDecisions own = judged.decisions();
-    double independent = own.independent(kind, step, critical * error);
+    double independent = own.independent(kind, step, half);
     Verdict.Kind verdict =
         same
             ? Verdict.Kind.SAME
@@ -358,16 +339,16 @@ public final class FeatureComparison {
 
   private Pair pair(int p, int q, int step) {
     double estimate = estimate(p, step) - estimate(q, step);
-    double error = error(p, q, step);
+    double error = contrasts.error(p, q, step - 1, error(p, step), error(q, step), 1);
     boolean same = error == 0 && Math.abs(estimate) <= policies.get(p).decisions().tolerance();
     double apart = Math.hypot(error(p, step), error(q, step));
-    double lower = estimate - critical * error;
-    double upper = estimate + critical * error;
+    double half = contrasts.reach(p, q, step - 1) * error;
+    double lower = estimate - half;
+    double upper = estimate + half;
     Set<String> against = new LinkedHashSet<>(policies.get(p).decisions().objections(kind, step));
     against.addAll(policies.get(q).decisions().objections(kind, step));
     FeatureDecisions one = policies.get(p).decisions();
     FeatureDecisions other = policies.get(q).decisions();
-    double half = critical * error;
     double independent =
         Math.max(one.independent(kind, step, half), other.independent(kind, step, half));
     Verdict.Kind verdict =
@@ -390,17 +371,5 @@ public final class FeatureComparison {
         apart == 0 ? 1 : error / apart,
         open ? Verdict.Kind.WITHHELD : verdict,
         open ? String.join("; ", against) : "");
-  }
-
-  private double error(int p, int q, int step) {
-    int i = index(p, step);
-    int j = index(q, step);
-    double plain = Math.sqrt(new Contrast(i, j).variance(covariance));
-    double raise = 1;
-    for (int policy : new int[] {p, q}) {
-      double own = Math.sqrt(covariance[index(policy, step)][index(policy, step)]);
-      raise = own > 0 ? Math.max(raise, error(policy, step) / own) : raise;
-    }
-    return Math.min(raise * plain, error(p, step) + error(q, step));
   }
 }

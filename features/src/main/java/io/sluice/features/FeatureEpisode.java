@@ -1,5 +1,8 @@
 package io.sluice.features;
 
+import io.sluice.mdp.Looks;
+import io.sluice.mdp.Segments;
+
 /**
  * One episode of a log with feature columns: its rows with the probabilities of every action under
  * the logged and the evaluated policy, or several that are judged at once, of which one at a time.
@@ -20,6 +23,7 @@ public final class FeatureEpisode {
   private int block;
   private long number;
   private int length;
+  private int look;
 
   FeatureEpisode(int horizon, int columns, int choices, int policies) {
     features = new double[horizon][columns];
@@ -63,6 +67,11 @@ public final class FeatureEpisode {
   /** The segment of a row, where the log was read by segment. */
   public int segment(int step) {
     return segments[step - 1];
+  }
+
+  /** The first of the {@link Looks} at which it is there; 0 if there are none. */
+  public int look() {
+    return look;
   }
 
   public int action(int step) {
@@ -185,9 +194,10 @@ public final class FeatureEpisode {
       System.arraycopy(probabilities, 0, into, 0, into.length);
     }
 
-    /** Puts the row that was added last into a segment. */
-    public void segment(int segment) {
-      episode.segments[episode.length - 1] = segment;
+    /** Puts the row that was added last into the segment of a value. */
+    public void segment(Segments segments, String value) {
+      episode.segments[episode.length - 1] = segments.of(value);
+      episode.look = segments.look(value);
     }
 
     public int length() {

@@ -10,7 +10,6 @@ import io.sluice.features.FeatureResult.StepFit;
 import io.sluice.features.FeatureSettings.BasisChoice;
 import io.sluice.features.FeatureSettings.NuisanceChoice;
 import io.sluice.features.Nuisances.Choice;
-import io.sluice.fit.AnytimeResult;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.ChosenModel;
 import io.sluice.fit.Decision;
@@ -165,8 +164,7 @@ public final class FeatureEvaluation {
      * @param single the log with the only policy, for trees
      */
     private List<List<Nuisances>> fitted(List<Moments> folds, FeatureSource single) {
-      List<Integer> sizes =
-          settings.basis() == BasisChoice.PLAIN ? basis.tiers().subList(0, 1) : basis.tiers();
+      List<Integer> sizes = sizes(basis, settings);
       Optional<TreeRows> rows = booster().map(b -> new TreeRows(single, basis));
       rows.ifPresent(r -> single.forEach(r::add));
       IntStream numbers = IntStream.range(0, folds.size());
@@ -227,13 +225,21 @@ public final class FeatureEvaluation {
     }
     FeatureSummary summary = FeatureSummary.of(given);
     FeatureSource source = given.estimatesBehavior() ? EstimatedBehavior.of(given, summary) : given;
-    int most = Moments.mostFunctions(source);
-    Basis basis =
-        (settings.basis() == BasisChoice.PLAIN
-                ? Basis.plain(source.columns(), summary, most)
-                : Basis.standardized(source.columns(), summary, most))
-            .withCuts(summary, most);
+    Basis basis = basis(source, settings, summary).withCuts(summary, Moments.mostFunctions(source));
     return required(new Prepared(source, settings, summary, basis).judged(withShifts));
+  }
+
+  /** The basis that regressions are chosen from, without what only tests use. */
+  static Basis basis(FeatureSource source, FeatureSettings settings, FeatureSummary summary) {
+    int most = Moments.mostFunctions(source);
+    return settings.basis() == BasisChoice.PLAIN
+        ? Basis.plain(source.columns(), summary, most)
+        : Basis.standardized(source.columns(), summary, most);
+  }
+
+  /** How many functions regressions may have. */
+  static List<Integer> sizes(Basis basis, FeatureSettings settings) {
+    return settings.basis() == BasisChoice.PLAIN ? basis.tiers().subList(0, 1) : basis.tiers();
   }
 
   static FeatureEvaluation with(
@@ -360,10 +366,7 @@ public final class FeatureEvaluation {
     double delta = result.evaluation().provenance().settings().delta();
     return new FollowUps(
         source.segments().map(s -> FeatureSegments.of(this, asked, delta)),
-        source
-            .segments()
-            .filter(Segments::ordered)
-            .map(s -> AnytimeResult.none(s.column(), "it needs states that are labels")),
+        source.segments().filter(Segments::ordered).map(s -> FeatureAnytime.of(this, delta)),
         sensitivity
             ? Optional.of(FeatureSensitivity.of(this, result.evaluation()))
             : Optional.empty());

@@ -6,7 +6,6 @@ import io.sluice.mdp.Segments;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +26,7 @@ public final class FeatureTable implements FeatureSource {
       int fold,
       int action,
       double reward,
-      int segment,
+      String segment,
       Numbers numbers) {}
 
   /** Arrays of a row, which nobody changes. */
@@ -47,7 +46,7 @@ public final class FeatureTable implements FeatureSource {
   private long cluster;
   private int fold;
   private @Nullable Segments segments;
-  private int segment;
+  private String segment = "";
 
   /**
    * @param folds how many parts for cross-fitting
@@ -73,7 +72,7 @@ public final class FeatureTable implements FeatureSource {
 
   /** The segment of the rows that follow. */
   public void segment(String value) {
-    segment = Objects.requireNonNull(segments, "segments").of(value);
+    segment = value;
   }
 
   /** Begins an episode. Those of a cluster come one after the other, and are of one fold. */
@@ -179,7 +178,9 @@ public final class FeatureTable implements FeatureSource {
       for (int p = 1; p < policies; p++) {
         writer.evaluated(p, n.evaluated[p]);
       }
-      writer.segment(row.segment);
+      if (segments != null) {
+        writer.segment(segments, row.segment);
+      }
     }
     if (writer.length() > 0) {
       visitor.accept(writer.episode());

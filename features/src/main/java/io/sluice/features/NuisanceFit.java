@@ -9,6 +9,7 @@ import io.sluice.features.StepRidges.Part;
 import io.sluice.features.StepRidges.Split;
 import io.sluice.features.StepRidges.Targets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -69,17 +70,41 @@ final class NuisanceFit {
             .filter(f -> f != fold || folds.size() == 1)
             .boxed()
             .toList();
+    NuisanceFit fit =
+        new NuisanceFit(part(seen, folds), splits(seen, folds), basis, sizes, settings, boosted);
+    fit.fitValues();
+    fit.fitWeights();
+    fit.fitBefore();
+    return fit.fitted;
+  }
+
+  /**
+   * Q̂ of one policy by ridge, from all folds; ω̂ is 0. What is to be chosen is chosen by
+   * prediction of one fold from the others.
+   */
+  static Nuisances values(
+      List<Moments> folds, Basis basis, List<Integer> sizes, FeatureSettings settings) {
+    List<Integer> all = IntStream.range(0, folds.size()).boxed().toList();
+    NuisanceFit fit =
+        new NuisanceFit(
+            part(all, folds), splits(all, folds), basis, sizes, settings, Optional.empty());
+    fit.fitValues();
+    Nuisances fitted = fit.fitted.get(0);
+    for (double[][] ofEffect : fitted.omega) {
+      Arrays.setAll(ofEffect, k -> new double[basis.size()]);
+    }
+    return fitted;
+  }
+
+  /** Each fold in turn as the test of the others, where there are several. */
+  private static List<Split> splits(List<Integer> seen, List<Moments> folds) {
     List<Split> splits = new ArrayList<>();
     for (int g = 0; seen.size() > 1 && g < seen.size(); g++) {
       int out = seen.get(g);
       List<Integer> rest = seen.stream().filter(f -> f != out).toList();
       splits.add(new Split(part(rest, folds), new Part(List.of(out), folds.get(out))));
     }
-    NuisanceFit fit = new NuisanceFit(part(seen, folds), splits, basis, sizes, settings, boosted);
-    fit.fitValues();
-    fit.fitWeights();
-    fit.fitBefore();
-    return fit.fitted;
+    return splits;
   }
 
   private static Part part(List<Integer> which, List<Moments> folds) {

@@ -236,7 +236,7 @@ public final class FeatureRows implements Serializable {
         writer.evaluated(p, evaluated);
       }
       if (rows.segments != null) {
-        writer.segment(rows.segments.of(Objects.requireNonNull(row.text(FIXED))));
+        writer.segment(rows.segments, Objects.requireNonNull(row.text(FIXED)));
       }
     }
 

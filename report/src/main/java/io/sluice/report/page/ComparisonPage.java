@@ -88,7 +88,7 @@ public final class ComparisonPage {
         new Verdict(
             Tone.NOTE,
             Numbers.say(
-                "All intervals hold at once in %s of logs. They reach %s standard errors to each side; one interval alone would reach %s.",
+                "All intervals hold at once in %s of logs. They reach %s standard errors to each side, more where few episodes carry the variance; one interval alone would reach %s.",
                 Numbers.shortPercent(1 - delta),
                 Numbers.shown(answer.critical()),
                 Numbers.shown(answer.alone()))));
