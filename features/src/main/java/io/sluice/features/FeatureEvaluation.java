@@ -598,7 +598,7 @@ public final class FeatureEvaluation {
                   source.columns().get(j).name(),
                   isPooled ? "has levels that are pooled" : "is missing",
                   100 * share,
-                  isPooled ? "told them apart" : "knew it"));
+                  isPooled ? "distinguished them" : "used its value"));
         }
       }
     }

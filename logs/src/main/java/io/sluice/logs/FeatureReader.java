@@ -592,7 +592,7 @@ public final class FeatureReader {
         : Finding.unknown(
                 assumption,
                 "episodes that end early; no column says that they were not cut off",
-                "Add an end or truncated column.")
+                "Add an end or truncated column: they count as ended, and if some were cut off, values and effects are wrong.")
             .with(found[0]);
   }
 }
