@@ -275,10 +275,9 @@ class FollowUpCommandTest {
     assertThat(out(more(plain, "--by", "state,page")))
         .contains("home|p0")
         .contains("200 decisions");
-    assertThat(out(more(plain, "--over", "day")))
+    assertThat(out(more(plain, "--over", "day", "--columns", "cluster=")))
         .contains("no trend over time? p = ")
-        .contains(
-            "No interval for repeated looks: too few episodes: it begins when 250 have been scored");
+        .contains("The interval holds at every look from day = 2024-01-");
     Run estimated = Run.of(more(plain, "--by", "device", "--behavior", "estimate"));
     assertThat(estimated.exit()).isEqualTo(Main.BAD_DATA);
     assertThat(estimated.err()).contains("--by: needs propensities on feature columns");
