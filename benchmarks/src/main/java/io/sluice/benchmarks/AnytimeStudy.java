@@ -48,9 +48,9 @@ import java.util.stream.IntStream;
  *
  * <p>Written down before the judging run on features, which has the same limits: 1,000 logs of each
  * problem, seeds from 2,520,000, run once, a problem at a time: {@code idle}, {@code rare}, {@code
- * random}. Four logs of each had been looked at (seeds from 3,900,000). A run may be stopped by the
- * clock only, not by what it shows; then the shares after its last full hundred of logs count, with
- * limits for as many logs.
+ * random}. Four logs of each had been looked at (seeds from 3,900,000). A run may be stopped for
+ * lack of time, not for what it shows; then the shares after its last full hundred of logs count,
+ * with limits for as many logs.
  */
 public final class AnytimeStudy {
   private static final int DAYS = 120;

@@ -65,7 +65,7 @@ import java.util.stream.IntStream;
  *
  * <p>Written down before the next judging run on features: a log takes about 1.6 s of a core (16
  * logs, seeds from 3,900,000), so 1,000 logs of each problem, seeds from 2,280,000, run once,
- * {@code idle} first, with the same limits. A run may be stopped by the clock only, not by what it
+ * {@code idle} first, with the same limits. A run may be stopped for lack of time, not for what it
  * shows; then the shares after its last full hundred of logs count, with limits for as many logs.
  */
 public final class ComparisonStudy {

@@ -37,10 +37,11 @@ import java.util.stream.IntStream;
  * first state, where effects differ, and segments drawn at random, where they are the same. δ = 5%.
  * Arguments: the number of logs (1,000) and the first seed (2,320,000; those from 2,300,000 and
  * from 2,310,000 are used up: they judged intervals that did not yet have the degrees of freedom of
- * their own variance, and then a critical value from a tenth of the draws), {@code tables} or {@code features} for {@link ContinuousSession} at strength 1 in
- * place of tables, with the default settings of {@code --features}, 2,000 episodes and eighths of
- * the first interest in place of first states, and one of {@code first} and {@code drawn} segments
- * (both). After every hundred logs the shares so far go to the error stream.
+ * their own variance, and then a critical value from a tenth of the draws), {@code tables} or
+ * {@code features} for {@link ContinuousSession} at strength 1 in place of tables, with the default
+ * settings of {@code --features}, 2,000 episodes and eighths of the first interest in place of
+ * first states, and one of {@code first} and {@code drawn} segments (both). After every hundred
+ * logs the shares so far go to the error stream.
  *
  * <p>What should hold, for {@code robust} and for {@code efficient}: all 40 intervals at once hold
  * the truth in 93% to 97% of logs; a wrong verdict is in at most 5% of logs; where effects are the
@@ -55,10 +56,10 @@ import java.util.stream.IntStream;
  *
  * <p>Written down before the next judging run on features: a log takes 1.4 s of a core (48 logs,
  * seeds from 3,900,000), so 1,000 logs of each kind of segments, seeds from 2,370,000, run once,
- * {@code drawn} first, with the same limits. A run may be stopped by the clock only, not by what it
- * shows; then the shares after its last full hundred of logs count, with limits for as many logs. (A
- * run with seeds from 2,360,000 was ended before its first hundred logs, as the critical value then
- * changed.)
+ * {@code drawn} first, with the same limits. A run may be stopped for lack of time, not for what it
+ * shows; then the shares after its last full hundred of logs count, with limits for as many logs.
+ * (A run with seeds from 2,360,000 was ended before its first hundred logs, as the critical value
+ * then changed.)
  */
 public final class SegmentStudy {
   private static final int EPISODES = 4_000;

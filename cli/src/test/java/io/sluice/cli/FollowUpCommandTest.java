@@ -106,7 +106,7 @@ class FollowUpCommandTest {
       all.addAll(more);
       String text = out(all.toArray(String[]::new));
       assertThat(text).contains("\nA, by device\n").contains("\nuniform, by device\n");
-      assertThat(text).contains("Total: the same in all segments? p = below 0.0001, so no");
+      assertThat(text).contains("Total: the same in all segments? p below 0.0001, so no");
       if (more.isEmpty()) {
         String estimate = phone.substring(0, phone.indexOf('['));
         assertThat(text).contains(estimate).doesNotContain(phone);
@@ -170,7 +170,7 @@ class FollowUpCommandTest {
     String text =
         out("evaluate", log, "--policy", "always:y", "--by", "device", "--report", page.toString());
     assertThat(text).contains("by device\n").contains("phone").contains("300 episodes");
-    assertThat(text).contains("the same in all segments? p = below 0.0001, so no");
+    assertThat(text).contains("the same in all segments? p below 0.0001, so no");
     assertThat(Files.readString(page)).contains("segments-total").contains("By device");
   }
 
@@ -270,15 +270,14 @@ class FollowUpCommandTest {
     assertThat(text)
         .startsWith(out(plain) + "\nby device\n")
         .contains("300 episodes")
-        .contains("Total: the same in all segments? p = below 0.0001, so no");
+        .contains("Total: the same in all segments? p below 0.0001, so no");
     assertThat(Files.readString(page)).contains("segments-total").contains("By device");
     assertThat(out(more(plain, "--by", "state,page")))
         .contains("home|p0")
         .contains("200 decisions");
-    assertThat(out(more(plain, "--over", "day")))
+    assertThat(out(more(plain, "--over", "day", "--columns", "cluster=")))
         .contains("no trend over time? p = ")
-        .contains(
-            "No interval for repeated looks: too few episodes: it begins when 250 have been scored");
+        .contains("The interval holds at every look from day = 2024-01-");
     Run estimated = Run.of(more(plain, "--by", "device", "--behavior", "estimate"));
     assertThat(estimated.exit()).isEqualTo(Main.BAD_DATA);
     assertThat(estimated.err()).contains("--by: needs propensities on feature columns");

@@ -3,6 +3,7 @@ package io.sluice.features;
 import io.sluice.features.EpisodeScores.Weighting;
 import io.sluice.influence.LookSums;
 import io.sluice.mdp.Looks;
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -11,7 +12,7 @@ import java.util.List;
  */
 final class LookPass implements FeatureAccumulator<LookPass> {
   /** Q̂, and the basis it is made of. */
-  record Values(Basis basis, Nuisances nuisances) implements java.io.Serializable {}
+  record Values(Basis basis, Nuisances nuisances) implements Serializable {}
 
   private final Looks looks;
   private final List<Values> ofStage; // from stage 1 on
@@ -29,7 +30,7 @@ final class LookPass implements FeatureAccumulator<LookPass> {
     this.horizon = horizon;
     this.known = known;
     scores = new EpisodeScores(horizon, known);
-    phi = new double[horizon][ofStage.stream().mapToInt(v -> v.basis().size()).max().orElse(0)];
+    phi = new double[horizon][];
     weights = new double[horizon + 1];
     residuals = new double[horizon + 1];
     sums = new LookSums(looks.size(), horizon);

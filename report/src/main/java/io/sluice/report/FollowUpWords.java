@@ -41,9 +41,9 @@ public final class FollowUpWords {
   private static String of(SameTest test, String claim) {
     return test.isPresent()
         ? Numbers.say(
-            "%s? p = %s%s.",
+            "%s? p %s%s.",
             claim,
-            test.pValue() < 0.0001 ? "below 0.0001" : Numbers.shown(test.pValue()),
+            test.pValue() < 0.0001 ? "below 0.0001" : "= " + Numbers.shown(test.pValue()),
             test.pValue() < 0.05 ? ", so no" : ", which the log does not contradict")
         : "no test of \"%s\": %s.".formatted(claim, test.missing());
   }

@@ -11,6 +11,7 @@ import io.sluice.features.FeatureLearning;
 import io.sluice.features.FeatureLearningResult;
 import io.sluice.features.FeatureSettings;
 import io.sluice.features.FeatureSource;
+import io.sluice.fit.AnytimeResult;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.ComparisonResult;
 import io.sluice.fit.FollowUps;
@@ -143,6 +144,47 @@ class SparkFeaturesTest {
       assertThat(more.segments().orElseThrow().ofEpisodes()).isFalse();
       assertThat(more.sensitivity().orElseThrow().steps()).isNotEmpty();
       return more.toString();
+    }
+  }
+
+  /** 450 episodes of 45 days: values come from earlier ones, wherever these are. */
+  @Test
+  void soAreIntervalsForRepeatedLooks() throws IOException {
+    SplittableRandom random = new SplittableRandom(6);
+    StringBuilder rows = new StringBuilder("episode,step,price,day,action,reward,propensity\n");
+    for (int i = 0; i < 450; i++) {
+      for (int h = 1; h <= 2; h++) {
+        boolean first = random.nextBoolean();
+        double price = random.nextDouble();
+        double reward = price * random.nextDouble() + (first ? 0.2 : 0);
+        rows.append(
+            "e%d,%d,%s,%d,%s,%s,0.5\n".formatted(i, h, price, i / 10, first ? "a" : "b", reward));
+      }
+    }
+    Path days = Files.writeString(folder.resolve("days.csv"), rows);
+    AnytimeResult expected = anytime(DuckDb.start(), days);
+    assertThat(expected.looks()).hasSizeGreaterThan(5);
+    assertThat(anytime(SharedSpark.small(3), days)).isEqualTo(expected);
+  }
+
+  private static AnytimeResult anytime(SqlEngine engine, Path days) {
+    try (engine) {
+      FeatureOptions options =
+          new FeatureOptions(
+                  new LogOptions(Map.of(), List.of(), Optional.empty(), Optional.empty(), false, 3),
+                  List.of("price"),
+                  Optional.empty(),
+                  false,
+                  RowPolicy.parse("always:a", true),
+                  FeatureOptions.FOLDS)
+              .by(Optional.of(new SegmentColumns(List.of("day"), true)));
+      FeatureSource source = FeatureReader.open(engine, List.of(days.toString()), options);
+      FeatureEvaluation evaluation =
+          FeatureEvaluation.evaluated(source, FeatureSettings.defaults());
+      return evaluation
+          .followUps(evaluation.result(FeatureSettings.USUAL), List.of(), false)
+          .anytime()
+          .orElseThrow();
     }
   }
 
