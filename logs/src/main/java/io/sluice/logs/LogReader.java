@@ -255,7 +255,7 @@ public final class LogReader {
       List<String> others) {
     LogReader reader = new LogReader(engine, options, columns, others);
     reader.keep(from, alsoKeep);
-    double most = 1e100;
+    double most = FeatureSql.LARGEST;
     reader.checkRows(names, options.rewardRange().orElse(new RewardRange(-most, most)));
     reader.checkEpisodes();
     return new CheckedRows(
@@ -355,7 +355,9 @@ public final class LogReader {
     boolean outside = observed.stream().anyMatch(reward -> !range.contains(reward));
     if (outside && options.rewardRange().isEmpty()) {
       throw new BadLogException(
-          "column %s: must lie in [0, 1] unless another range is declared, got %s to %s (pass `reward-range` LO,HI: what a reward can be, not only what was seen)"
+          (range.equals(RewardRange.UNIT)
+                  ? "column %s: must lie in [0, 1] unless another range is declared, got %s to %s (pass `reward-range` LO,HI: what a reward can be, not only what was seen)"
+                  : "column %s: needs numbers of at most 1e50 in size, got %s to %s")
               .formatted(
                   columns.of(Role.REWARD).get(0),
                   Bins.number(observed.get(0)),
