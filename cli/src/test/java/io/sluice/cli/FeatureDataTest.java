@@ -218,6 +218,55 @@ class FeatureDataTest {
         .contains("sum.csv:3: probabilities of the policy must be at least 0 and sum to 1");
   }
 
+  /** Squares of squares of such numbers would be infinite, and with them all errors. */
+  @Test
+  void numbersThatAreTooLargeAreRefused() throws IOException {
+    String head = "x,action,reward,propensity\n";
+    String rows = "1,u,1,0.5\n2,v,0,0.5\n";
+    Path feature = Files.writeString(folder.resolve("x.csv"), head + rows + "-1.7e308,u,1,0.5\n");
+    Run refused = run(feature, "--features x" + PLAIN);
+    assertThat(refused.exit()).isEqualTo(Main.BAD_DATA);
+    assertThat(refused.err())
+        .contains(
+            "column x: needs numbers of at most 1e50 in size, got 1 that are larger or infinite");
+    Path reward = Files.writeString(folder.resolve("r.csv"), head + rows + "3,u,1e60,0.5\n");
+    assertThat(run(reward, "--features x" + PLAIN).err())
+        .contains("column reward: needs numbers of at most 1e50 in size, got 0 to 1.0E60");
+  }
+
+  /** A time in milliseconds is larger than the largest integer, and no level of a category. */
+  @Test
+  void largeNumbersAreNotPooled() throws IOException {
+    StringBuilder rows = new StringBuilder("at,action,reward,propensity\n");
+    for (int i = 0; i < 100; i++) {
+      rows.append("%d,%s,%d,0.5\n".formatted(1_700_000_000_000L + i, "uv".charAt(i % 2), i % 3));
+    }
+    Path log = Files.writeString(folder.resolve("times.csv"), rows);
+    Run run = run(log, "--features at" + PLAIN);
+    assertThat(run.exit()).as(run.err()).isEqualTo(Main.DONE);
+    assertThat(run.out() + run.err()).doesNotContain("pooled");
+  }
+
+  @Test
+  void listsOfTextAreRefused() throws IOException {
+    String row = "{\"v\":[\"a\"],\"action\":\"u\",\"reward\":1,\"propensity\":0.5}\n";
+    Path log = Files.writeString(folder.resolve("text.jsonl"), row + row.replace("u", "v"));
+    Run refused = run(log, "--features v" + PLAIN);
+    assertThat(refused.exit()).isEqualTo(Main.BAD_DATA);
+    assertThat(refused.err()).contains("text.jsonl:1: v needs a list of numbers, got");
+  }
+
+  @Test
+  void aProbabilityThatIsNamedAsAFeatureIsSaid() throws IOException {
+    Path log =
+        Files.writeString(
+            folder.resolve("both.csv"), "x,action,reward,b_u,b_v\n1,u,1,0.5,0.5\n2,v,0,0.5,0.5\n");
+    Run refused = run(log, "--features x,b_u --behavior columns:b_" + PLAIN);
+    assertThat(refused.exit()).isEqualTo(Main.BAD_DATA);
+    assertThat(refused.err())
+        .contains("column b_u: is one of --features, and so not taken for a probability");
+  }
+
   /** One row, one episode, one cluster, one action: a word, not a crash. */
   @Test
   void logsThatAreTooSmallAreRefusedInWords() throws IOException {

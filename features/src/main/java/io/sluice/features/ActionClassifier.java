@@ -43,7 +43,7 @@ final class ActionClassifier implements FeatureAccumulator<ActionClassifier> {
   private final double[] psi;
   private final int[] drawn = new int[DRAWS];
   private final double[] numbers;
-  private final double[] off;
+  private final double[] off; // 1{a taken}/π_b − 1
   private final ShiftFit[][] fits; // [step][fold]; empty while it learns
   private final FirstEpisodes taken;
   private ClusterMeans means;
@@ -182,7 +182,7 @@ final class ActionClassifier implements FeatureAccumulator<ActionClassifier> {
       double p = episode.behavior(h, a);
       double d = Ridge.dot(psi, fit.theta[a]);
       double left = (a == episode.action(h) ? 1 : 0) - p;
-      off[a] = left;
+      off[a] = p > 0 ? left / p : 0;
       numbers[at(h, TEST)] += d * left;
       numbers[at(h, LOWER)] += Math.signum(d) * left / 2;
       numbers[byAction(h, a)] = Math.abs(d) / 2;
@@ -201,8 +201,7 @@ final class ActionClassifier implements FeatureAccumulator<ActionClassifier> {
       double value = j == basis.columns() ? psi[basis.end()] : psi[basis.place(j)];
       double rest = value - Ridge.dot(psi, fit.next[j]);
       for (int a = 0; a < actions; a++) {
-        double p = episode.behavior(h, a);
-        numbers[move(h, a, j)] = p > 0 ? off[a] / p * rest : 0;
+        numbers[move(h, a, j)] = off[a] == 0 ? 0 : off[a] * rest;
       }
     }
   }

@@ -43,7 +43,7 @@ final class ActionShift {
     double[][] gram = new double[folds][size * size];
     for (int i = 0; i < rows.size(); i++) {
       if (rows.next(i) >= 0) {
-        addSquare(gram[rows.fold(i)], g[i]);
+        StepRegression.addSquare(gram[rows.fold(i)], g[i]);
       }
     }
     double[][] ratios = new double[actions][rows.size()];
@@ -66,13 +66,13 @@ final class ActionShift {
         g[i] = new double[0];
         continue;
       }
-      double[] now = rows.phi[i];
+      double[] now = Arrays.copyOf(rows.phi[i], first);
       double[] next = later.phi[rows.next(i)];
       double[] all = new double[first + moved * (few ? first : 1)];
       System.arraycopy(now, 0, all, 0, first);
       int place = first;
       for (int j = 1; j < first; j++) {
-        double news = next[j] - Ridge.dot(Arrays.copyOf(now, first), predicted[j]);
+        double news = next[j] - Ridge.dot(now, predicted[j]);
         all[place++] = news;
         for (int m = 1; few && m < first; m++) {
           all[place++] = news * now[m];
@@ -90,7 +90,7 @@ final class ActionShift {
     for (int i = 0; i < rows.size(); i++) {
       if (rows.next(i) >= 0) {
         double[] now = Arrays.copyOf(rows.phi[i], first);
-        addSquare(gram, now);
+        StepRegression.addSquare(gram, now);
         for (int j = 1; j < first; j++) {
           addScaled(targets[j], later.phi[rows.next(i)][j], now);
         }
@@ -147,14 +147,6 @@ final class ActionShift {
   private static void addScaled(double[] into, double factor, double[] values) {
     for (int i = 0; i < into.length; i++) {
       into[i] += factor * values[i];
-    }
-  }
-
-  private static void addSquare(double[] into, double[] row) {
-    for (int i = 0; i < row.length; i++) {
-      for (int j = 0; row[i] != 0 && j < row.length; j++) {
-        into[i * row.length + j] += row[i] * row[j];
-      }
     }
   }
 

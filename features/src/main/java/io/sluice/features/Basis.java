@@ -171,7 +171,7 @@ public final class Basis implements Serializable {
   private final boolean constant;
 
   private final boolean cutShort;
-  private final boolean[][] absent; // [step][term]: of a column that is not measured there
+  private final int[][] absent; // by step: terms of a column that is not measured there
 
   /** Terms without their numbers, which are most of a row and written without a call each. */
   private final Term[] others;
@@ -182,6 +182,7 @@ public final class Basis implements Serializable {
   private final double[] numberCenters;
   private final double[] numberScales;
   private final double[] numberAbsent;
+  private final boolean asTheyStand; // numbers are not standardized, which takes a division each
 
   private Basis(
       List<Term> terms,
@@ -190,14 +191,10 @@ public final class Basis implements Serializable {
       boolean cutShort,
       FeatureSummary summary) {
     this.cutShort = cutShort;
-    this.absent = new boolean[summary.horizon()][terms.size()];
-    for (int k = 0; k < absent.length; k++) {
-      for (int j = 0; j < summary.columns(); j++) {
-        for (int i = 0; i < terms.size() && !summary.isMeasured(j, k + 1); i++) {
-          absent[k][i] |= terms.get(i).uses(j);
-        }
-      }
-    }
+    this.absent =
+        IntStream.rangeClosed(1, summary.horizon())
+            .mapToObj(step -> absent(terms, summary, step))
+            .toArray(int[][]::new);
     this.terms = List.copyOf(terms);
     this.tiers = List.copyOf(tiers);
     this.constant = constant;
@@ -210,6 +207,15 @@ public final class Basis implements Serializable {
     numberCenters = numbers.stream().mapToDouble(Number::center).toArray();
     numberScales = numbers.stream().mapToDouble(Number::scale).toArray();
     numberAbsent = numbers.stream().mapToDouble(Number::absent).toArray();
+    asTheyStand = numbers.stream().allMatch(n -> n.center() == 0 && n.scale() == 1);
+  }
+
+  private static int[] absent(List<Term> terms, FeatureSummary summary, int step) {
+    int[] columns =
+        IntStream.range(0, summary.columns()).filter(j -> !summary.isMeasured(j, step)).toArray();
+    return IntStream.range(0, terms.size())
+        .filter(i -> Arrays.stream(columns).anyMatch(terms.get(i)::uses))
+        .toArray();
   }
 
   private static boolean isNumber(Term term) {
@@ -377,9 +383,8 @@ public final class Basis implements Serializable {
   /** Writes φ of a row of a step, 0 for functions of columns that are not measured there. */
   void write(int step, double[] x, double[] into) {
     write(x, into);
-    boolean[] off = absent[step - 1];
-    for (int i = 0; i < into.length; i++) {
-      into[i] = off[i] ? 0 : into[i];
+    for (int i : absent[step - 1]) {
+      into[i] = 0;
     }
   }
 
@@ -414,8 +419,8 @@ public final class Basis implements Serializable {
   void write(double[] x, double[] into) {
     for (int i = 0; i < numberPlaces.length; i++) {
       double value = x[numberColumns[i]];
-      into[numberPlaces[i]] =
-          Double.isNaN(value) ? numberAbsent[i] : (value - numberCenters[i]) / numberScales[i];
+      double number = asTheyStand ? value : (value - numberCenters[i]) / numberScales[i];
+      into[numberPlaces[i]] = Double.isNaN(value) ? numberAbsent[i] : number;
     }
     for (int i = 0; i < others.length; i++) {
       into[places[i]] = others[i].of(x);

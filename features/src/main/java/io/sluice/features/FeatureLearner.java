@@ -181,6 +181,7 @@ final class FeatureLearner {
       together().invert();
       shifts(true);
     }
+    trees();
     List<Plan> plans = plans();
     List<SavedPolicy> learned =
         plans.parallelStream().map(plan -> learn(plan.name, plan.scale)).toList();
@@ -203,11 +204,9 @@ final class FeatureLearner {
   }
 
   private SavedPolicy learn(String name, double scale) {
-    FeatureSource source = data.source();
     if (name.startsWith("tree-")) {
       int depth = Integer.parseInt(name.substring("tree-".length()));
-      TreeLearner trees = new TreeLearner(steps, regressions, source, beta);
-      return saved(name, scale, trees.learn(depth, scale), false);
+      return saved(name, scale, trees().learn(depth, scale), false);
     }
     boolean pooled = name.endsWith(POOLED) && steps.size() > 1; // of one step it is the same
     String method = name.replace(POOLED, "");
@@ -216,7 +215,7 @@ final class FeatureLearner {
         new LinearLearner(
             pooled ? pooled() : perStep(),
             learner == Learner.SPVI ? shifts(pooled) : List.of(),
-            source.actions().size(),
+            data.source().actions().size(),
             beta);
     return saved(name, scale, linear.learn(learner, scale), true);
   }
@@ -227,6 +226,15 @@ final class FeatureLearner {
       all.add(new ScoreRegression.OfStep(steps.get(k), regressions.get(k)));
     }
     return all;
+  }
+
+  private @Nullable TreeLearner trees;
+
+  private TreeLearner trees() {
+    if (trees == null) {
+      trees = new TreeLearner(steps, regressions, data.source(), beta);
+    }
+    return trees;
   }
 
   private @Nullable PooledRegression together;

@@ -16,12 +16,15 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
   /** Episodes come in the order of a hash, so that the first values are a random sample. */
   private static final int SAMPLE = 10_000;
 
+  private static final long FIRST = 0x9E3779B97F4A7C15L;
+  private static final long SECOND = 0xC2B2AE3D27D4EB4FL;
+
   private final int columns;
   private final double[] mean;
   private final double[] squares;
   private final long[] seen;
   private final long[] missing;
-  private final int[] levels; // of categories; those from here on are pooled
+  private final double[] levels; // of categories, of which those from here on are pooled; else ∞
   private final long[] pooled;
   private final long[] pattern; // a hash of the rows in which a column is missing
   private final boolean[][] measured; // [step][column]
@@ -30,8 +33,6 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
   private final double[] most;
   private final long[] hash = new long[2]; // Σ of the hashes of episodes, so in any order
   private final long[] decisions = new long[2];
-  private final long[] one = new long[2]; // of an episode
-  private final long[] oneDecisions = new long[2];
   private final long[] inBlock = new long[EpisodeBlocks.COUNT]; // episodes
   private long rows;
   private long episodes;
@@ -47,12 +48,13 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
   FeatureSummary(FeatureSource source) {
     this(
         source.columns().stream()
-            .mapToInt(c -> c.kind() == Kind.CATEGORY ? c.levels().size() : Integer.MAX_VALUE)
+            .mapToDouble(
+                c -> c.kind() == Kind.CATEGORY ? c.levels().size() : Double.POSITIVE_INFINITY)
             .toArray(),
         source.horizon());
   }
 
-  private FeatureSummary(int[] levels, int horizon) {
+  private FeatureSummary(double[] levels, int horizon) {
     this.levels = levels;
     this.columns = levels.length;
     this.horizon = horizon;
@@ -90,11 +92,9 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
 
   @Override
   public void add(FeatureEpisode episode) {
-    begin(one);
-    begin(oneDecisions);
     inBlock[episode.block()]++;
     episodes++;
-    repeated.add(content(episode), rounded(episode));
+    noteRows(episode);
     early += episode.length() < horizon ? 1 : 0;
     for (int k = 1; k <= episode.length(); k++) {
       rows++;
@@ -107,25 +107,53 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
       for (int j = 0; j < columns; j++) {
         add(j, x[j], episode.block());
         measured[k - 1][j] |= !Double.isNaN(x[j]);
-        note(one, x[j]);
       }
-      note(one, episode.action(k));
-      note(one, episode.reward(k));
-      note(one, episode.propensity(k));
-      note(oneDecisions, episode.action(k));
-      note(oneDecisions, episode.reward(k));
-    }
-    note(one, episode.length());
-    note(oneDecisions, episode.length());
-    for (int i = 0; i < 2; i++) {
-      hash[i] += mixed(one[i]);
-      decisions[i] += mixed(oneDecisions[i]);
     }
   }
 
-  private static void begin(long[] hash) {
-    hash[0] = 0x9E3779B97F4A7C15L;
-    hash[1] = 0xC2B2AE3D27D4EB4FL;
+  /** Adds what an episode says as hashes, each a chain of its own, so all are made side by side. */
+  private void noteRows(FeatureEpisode episode) {
+    long whole = FIRST;
+    long second = SECOND;
+    long content = 1;
+    long rounded = 1; // without propensities, and of rewards only what is left of their mean
+    long decided = FIRST;
+    long secondDecided = SECOND;
+    double sum = 0;
+    for (int k = 1; k <= episode.length(); k++) {
+      for (double x : episode.features(k)) {
+        long bits = Double.doubleToLongBits(x);
+        whole = noted(whole, bits);
+        second = added(second, bits);
+        content = noted(content, bits);
+        rounded = noted(rounded, bits);
+      }
+      long action = Double.doubleToLongBits(episode.action(k));
+      long reward = Double.doubleToLongBits(episode.reward(k));
+      long propensity = Double.doubleToLongBits(episode.propensity(k));
+      whole = noted(noted(noted(whole, action), reward), propensity);
+      second = added(added(added(second, action), reward), propensity);
+      content = noted(noted(noted(content, action), reward), propensity);
+      rounded = noted(rounded, action);
+      decided = noted(noted(decided, action), reward);
+      secondDecided = added(added(secondDecided, action), reward);
+      sum += episode.reward(k);
+    }
+    long length = Double.doubleToLongBits(episode.length());
+    hash[0] += mixed(noted(whole, length));
+    hash[1] += mixed(added(second, length));
+    decisions[0] += mixed(noted(decided, length));
+    decisions[1] += mixed(added(secondDecided, length));
+    double mean = Double.doubleToLongBits(sum / episode.length()) >> DROPPED;
+    repeated.add(mixed(content), mixed(noted(rounded, Double.doubleToLongBits(mean))));
+  }
+
+  private static long noted(long hash, long bits) {
+    return Long.rotateLeft((hash ^ bits) * 0xFF51AFD7ED558CCDL, 29);
+  }
+
+  private static long added(long hash, long bits) {
+    return Long.rotateLeft((hash + bits) * 0xC4CEB9FE1A85EC53L, 31);
   }
 
   @Override
@@ -186,36 +214,6 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
     return before;
   }
 
-  private static long content(FeatureEpisode episode) {
-    long own = 1;
-    for (int k = 1; k <= episode.length(); k++) {
-      for (double x : episode.features(k)) {
-        own = noted(own, x);
-      }
-      own = noted(noted(own, episode.action(k)), episode.reward(k));
-      own = noted(own, episode.propensity(k));
-    }
-    return mixed(own);
-  }
-
-  /** The same of columns, actions and six digits of the mean reward. */
-  private static long rounded(FeatureEpisode episode) {
-    long own = 1;
-    double sum = 0;
-    for (int k = 1; k <= episode.length(); k++) {
-      for (double x : episode.features(k)) {
-        own = noted(own, x);
-      }
-      own = noted(own, episode.action(k));
-      sum += episode.reward(k);
-    }
-    return mixed(noted(own, (double) (Double.doubleToLongBits(sum / episode.length()) >> DROPPED)));
-  }
-
-  private static long noted(long hash, double value) {
-    return Long.rotateLeft((hash ^ Double.doubleToLongBits(value)) * 0xFF51AFD7ED558CCDL, 29);
-  }
-
   /** Whether episodes occur more than once, and more often than chance allows. */
   RepeatedEpisodes.Repetitions repetitions() {
     return repeated.repetitions();
@@ -246,12 +244,6 @@ final class FeatureSummary implements FeatureAccumulator<FeatureSummary> {
     long z = (number ^ (number >>> 30)) * 0xBF58476D1CE4E5B9L;
     z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
     return z ^ (z >>> 31);
-  }
-
-  private static void note(long[] hash, double value) {
-    long bits = Double.doubleToLongBits(value);
-    hash[0] = Long.rotateLeft((hash[0] ^ bits) * 0xFF51AFD7ED558CCDL, 29);
-    hash[1] = Long.rotateLeft((hash[1] + bits) * 0xC4CEB9FE1A85EC53L, 31);
   }
 
   long rows() {

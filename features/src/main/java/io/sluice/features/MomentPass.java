@@ -81,8 +81,12 @@ final class MomentPass implements FeatureAccumulator<MomentPass> {
 
   @Override
   public void add(FeatureEpisode episode) {
-    Rows.write(episode, basis, phi, z);
-    folds.get(episode.fold()).add(episode, phi, z, tested.takes(episode));
+    Rows.write(episode, basis, phi);
+    boolean isTested = tested.takes(episode);
+    if (isTested) {
+      Rows.writeExtras(episode, basis, phi, z);
+    }
+    folds.get(episode.fold()).add(episode, phi, z, isTested);
     if (classifier != null) {
       classifier.add(episode);
     }

@@ -1,5 +1,6 @@
 package io.sluice.features;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,38 +70,69 @@ final class OuterSum implements java.io.Serializable {
     }
   }
 
-  /** Adds what waits: first four rows, then the other four. */
+  /** Adds what waits: the first four rows, then the other four. */
   private void flush() {
     for (int w = waiting; w < WAITING; w++) {
-      java.util.Arrays.fill(left[w], 0);
-      java.util.Arrays.fill(right[w], 0);
+      Arrays.fill(left[w], 0);
+      Arrays.fill(right[w], 0);
     }
-    for (int w = 0; w < waiting; w += 4) {
-      addFour(w);
+    for (int i = 0; i < left[0].length; i++) {
+      boolean first = anyOfFour(0, i);
+      boolean second = anyOfFour(4, i);
+      if (first && second) {
+        addEight(i, square ? i : 0);
+      } else if (first || second) {
+        addFour(first ? 0 : 4, i, square ? i : 0);
+      }
     }
     waiting = 0;
   }
 
-  private void addFour(int w) {
-    for (int i = 0; i < left[w].length; i++) {
-      double f0 = left[w][i];
-      double f1 = left[w + 1][i];
-      double f2 = left[w + 2][i];
-      double f3 = left[w + 3][i];
-      if (f0 != 0 || f1 != 0 || f2 != 0 || f3 != 0) {
-        addRow(w, i * width, square ? i : 0, f0, f1, f2, f3);
-      }
-    }
+  private boolean anyOfFour(int w, int i) {
+    return left[w][i] != 0 || left[w + 1][i] != 0 || left[w + 2][i] != 0 || left[w + 3][i] != 0;
   }
 
-  private void addRow(int w, int start, int from, double f0, double f1, double f2, double f3) {
+  private void addFour(int w, int i, int from) {
+    double f0 = left[w][i];
+    double f1 = left[w + 1][i];
+    double f2 = left[w + 2][i];
+    double f3 = left[w + 3][i];
     double[] r0 = right[w];
     double[] r1 = right[w + 1];
     double[] r2 = right[w + 2];
     double[] r3 = right[w + 3];
     double[] into = sum;
+    int start = i * width;
     for (int j = from; j < r0.length; j++) {
       into[start + j] += f0 * r0[j] + f1 * r1[j] + (f2 * r2[j] + f3 * r3[j]);
+    }
+  }
+
+  /** {@link #addFour} twice, with the same bits, but the matrix is read and written once. */
+  private void addEight(int i, int from) {
+    double f0 = left[0][i];
+    double f1 = left[1][i];
+    double f2 = left[2][i];
+    double f3 = left[3][i];
+    double f4 = left[4][i];
+    double f5 = left[5][i];
+    double f6 = left[6][i];
+    double f7 = left[7][i];
+    double[] r0 = right[0];
+    double[] r1 = right[1];
+    double[] r2 = right[2];
+    double[] r3 = right[3];
+    double[] r4 = right[4];
+    double[] r5 = right[5];
+    double[] r6 = right[6];
+    double[] r7 = right[7];
+    double[] into = sum;
+    int start = i * width;
+    for (int j = from; j < r0.length; j++) {
+      into[start + j] =
+          into[start + j]
+              + (f0 * r0[j] + f1 * r1[j] + (f2 * r2[j] + f3 * r3[j]))
+              + (f4 * r4[j] + f5 * r5[j] + (f6 * r6[j] + f7 * r7[j]));
     }
   }
 

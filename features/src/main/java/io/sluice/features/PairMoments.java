@@ -83,10 +83,7 @@ final class PairMoments implements Serializable {
   void add(double[] psi, int action, double[] behavior, int[] drawn) {
     rows++;
     for (int i = 0; i < size; i++) {
-      double f = psi[i];
-      for (int j = i; f != 0 && j < size; j++) {
-        gram[i * size + j] += f * psi[j];
-      }
+      addRow(i * size, i, psi[i], psi);
     }
     for (int a = 0; a < behavior.length; a++) {
       taken[a] += behavior[a];
@@ -96,6 +93,15 @@ final class PairMoments implements Serializable {
       addScaled(targets[a], (a == action ? 1 : 0) - behavior[a], psi);
       for (int d = 0; d < drawn.length; d++) {
         addScaled(redrawn[d][a], (a == drawn[d] ? 1 : 0) - behavior[a], psi);
+      }
+    }
+  }
+
+  private void addRow(int start, int from, double factor, double[] values) {
+    double[] into = gram;
+    if (factor != 0) {
+      for (int j = from; j < values.length; j++) {
+        into[start + j] += factor * values[j];
       }
     }
   }
@@ -113,8 +119,10 @@ final class PairMoments implements Serializable {
   }
 
   private static void addScaled(double[] into, double factor, double[] values) {
-    for (int i = 0; factor != 0 && i < into.length; i++) {
-      into[i] += factor * values[i];
+    if (factor != 0) {
+      for (int i = 0; i < into.length; i++) {
+        into[i] += factor * values[i];
+      }
     }
   }
 }

@@ -40,16 +40,26 @@ final class Rows {
   }
 
   /**
-   * Writes φ of every row, and its columns, its action, how often each action was taken so far, and
-   * its reward.
+   * Writes φ of every row.
    *
    * @param phi by row, from index 0
    */
-  static void write(FeatureEpisode episode, Basis basis, double[][] phi, double[][] z) {
+  static void write(FeatureEpisode episode, Basis basis, double[][] phi) {
+    for (int k = 0; k < episode.length(); k++) {
+      basis.write(k + 1, episode.features(k + 1), phi[k]);
+    }
+  }
+
+  /**
+   * Writes what every row adds to the test of the row before: its columns, its action, how often
+   * each action was taken so far, and its reward.
+   *
+   * @param phi φ of the same rows
+   */
+  static void writeExtras(FeatureEpisode episode, Basis basis, double[][] phi, double[][] z) {
     int columns = basis.tiers().get(0);
     int actions = z.length == 0 ? 0 : (z[0].length - columns - 1) / 2;
     for (int k = 0; k < episode.length(); k++) {
-      basis.write(k + 1, episode.features(k + 1), phi[k]);
       Arrays.fill(z[k], 0);
       System.arraycopy(phi[k], 0, z[k], 0, columns);
       z[k][columns + episode.action(k + 1)] = 1;

@@ -28,7 +28,6 @@ final class RuleSums implements FeatureAccumulator<RuleSums> {
     private final RuleReader reader;
     private final PolicyRow row;
     private final double[][] phi;
-    private final double[][] z;
     private final EpisodeScores scores;
 
     Scratch(RuleSums sums) {
@@ -36,7 +35,6 @@ final class RuleSums implements FeatureAccumulator<RuleSums> {
       reader = new RuleReader(policy);
       row = new PolicyRow(policy, sums.columns, sums.actions);
       phi = new double[sums.horizon][sums.basis.size()];
-      z = new double[sums.horizon][Rows.extras(sums.basis, sums.actions.size())];
       scores = new EpisodeScores(sums.horizon, sums.known);
     }
   }
@@ -101,7 +99,7 @@ final class RuleSums implements FeatureAccumulator<RuleSums> {
       own = new Scratch(this);
       scratch = own;
     }
-    Rows.write(episode, basis, own.phi, own.z);
+    Rows.write(episode, basis, own.phi);
     own.scores.of(episode, own.phi, nuisances.get(episode.fold()));
     double[] numbers = new double[fired.length];
     for (int h = 1; h <= episode.length(); h++) {

@@ -214,7 +214,7 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
 
   /** Writes the scores of an episode, to be read by {@link #last}. */
   void score(FeatureEpisode episode) {
-    Rows.write(episode, basis, phi, z);
+    Rows.write(episode, basis, phi);
     scores.of(episode, phi, folds.get(episode.fold()));
     write(episode, numbers);
     if (correction != null) {
@@ -317,7 +317,7 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
   /** Writes the scores of an episode, as if ρ of a step were 0; of step 0: as they are. */
   void scores(FeatureEpisode episode, int zero, double[] into) {
     if (zero == 0) {
-      Rows.write(episode, basis, phi, z);
+      Rows.write(episode, basis, phi);
       scores.of(episode, phi, folds.get(episode.fold()));
     }
     double kept = scores.ratio(zero);
@@ -414,6 +414,7 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
   }
 
   private void testPast(FeatureEpisode episode, Nuisances nuisances) {
+    Rows.writeExtras(episode, basis, phi, z);
     Arrays.fill(pastNumbers, 0);
     for (int k = 2; k <= episode.length(); k++) {
       predictBefore(phi[k - 1], nuisances.before[k - 1]);
@@ -429,12 +430,13 @@ final class ScorePass implements FeatureAccumulator<ScorePass> {
 
   /** ẑ of all numbers of the row before at once. */
   private void predictBefore(double[] row, double[] coefficients) {
-    Arrays.fill(predicted, 0);
+    double[] into = predicted;
+    Arrays.fill(into, 0);
     for (int i = 0; i < row.length; i++) {
       double f = row[i];
-      int start = i * extras;
-      for (int e = 0; e < extras; e++) {
-        predicted[e] += f * coefficients[start + e];
+      int start = i * into.length;
+      for (int e = 0; e < into.length; e++) {
+        into[e] += f * coefficients[start + e];
       }
     }
   }

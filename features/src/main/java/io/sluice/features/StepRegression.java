@@ -43,15 +43,22 @@ final class StepRegression {
     for (int i = 0; i < rows.size(); i++) {
       int a = rows.row(i).action;
       counts[a]++;
-      double[] into = gram[rows.fold(i)][a];
-      double[] f = rows.phi[i];
-      for (int r = 0; r < size; r++) {
-        for (int c = 0; f[r] != 0 && c < size; c++) {
-          into[r * size + c] += f[r] * f[c];
+      addSquare(gram[rows.fold(i)][a], rows.phi[i]);
+    }
+    addFolds();
+  }
+
+  /** Adds f fᵀ to a matrix by rows. */
+  static void addSquare(double[] into, double[] row) {
+    for (int i = 0; i < row.length; i++) {
+      double f = row[i];
+      int start = i * row.length;
+      if (f != 0) {
+        for (int j = 0; j < row.length; j++) {
+          into[start + j] += f * row[j];
         }
       }
     }
-    addFolds();
   }
 
   /** Of the rows of several steps together, in their order. */

@@ -15,10 +15,10 @@ final class TreeColumn {
   private final int place;
   private final boolean number;
   private final int size;
-  private final List<Double> cuts;
-  private final int[] bins;
+  private final double[] cuts;
+  private final short[] bins;
 
-  private TreeColumn(int place, boolean number, int size, List<Double> cuts, int[] bins) {
+  private TreeColumn(int place, boolean number, int size, double[] cuts, short[] bins) {
     this.place = place;
     this.number = number;
     this.size = size;
@@ -27,23 +27,23 @@ final class TreeColumn {
   }
 
   static TreeColumn of(StepRows rows, FeatureColumn column, int place) {
-    int[] bins = new int[rows.size()];
+    short[] bins = new short[rows.size()];
     double[] values = new double[rows.size()];
     for (int i = 0; i < bins.length; i++) {
       values[i] = rows.row(i).x[place];
     }
     boolean number = column.kind() == Kind.NUMBER;
-    List<Double> cuts = number ? cuts(values) : List.of();
-    int size = number ? cuts.size() + 2 : column.levels().size() + 2;
+    double[] cuts = number ? cuts(values) : new double[0];
+    int size = number ? cuts.length + 2 : column.levels().size() + 2;
     for (int i = 0; i < bins.length; i++) {
-      bins[i] =
-          Double.isNaN(values[i]) ? size - 1 : number ? bin(cuts, values[i]) : (int) values[i];
+      double value = values[i];
+      bins[i] = (short) (Double.isNaN(value) ? size - 1 : number ? bin(cuts, value) : value);
     }
     return new TreeColumn(place, number, size, cuts, bins);
   }
 
   /** Values at quantiles that have larger ones above them. */
-  private static List<Double> cuts(double[] values) {
+  private static double[] cuts(double[] values) {
     double[] sorted = Arrays.stream(values).filter(v -> !Double.isNaN(v)).sorted().toArray();
     List<Double> cuts = new ArrayList<>();
     for (int q = 1; q <= MOST_CUTS && sorted.length > 0; q++) {
@@ -53,15 +53,22 @@ final class TreeColumn {
         cuts.add(cut);
       }
     }
-    return cuts;
+    return cuts.stream().mapToDouble(c -> c).toArray();
   }
 
-  private static int bin(List<Double> cuts, double value) {
-    int bin = 0;
-    while (bin < cuts.size() && value > cuts.get(bin)) {
-      bin++;
+  /** How many cuts are below a value. */
+  private static int bin(double[] cuts, double value) {
+    int low = 0;
+    int high = cuts.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (value > cuts[middle]) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
     }
-    return bin;
+    return low;
   }
 
   /** Its place among the columns of a row. */
@@ -78,12 +85,12 @@ final class TreeColumn {
     return size;
   }
 
-  List<Double> cuts() {
-    return cuts;
+  double cut(int number) {
+    return cuts[number];
   }
 
   /** The bin of every row. */
-  int[] bins() {
+  short[] bins() {
     return bins;
   }
 
@@ -103,7 +110,7 @@ final class TreeColumn {
     missing[size - 1] = true;
     all.add(missing);
     if (number) {
-      for (int cut = 0; cut < cuts.size(); cut++) {
+      for (int cut = 0; cut < cuts.length; cut++) {
         boolean[] low = missing.clone();
         Arrays.fill(low, 0, cut + 1, true);
         all.add(low);

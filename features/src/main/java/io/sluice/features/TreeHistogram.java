@@ -17,24 +17,24 @@ final class TreeHistogram {
   /** Where the bins of a step's rows have their sums; arrays that nobody changes. */
   static final class Layout {
     private final List<TreeColumn> columns;
-    private final double[][] scores; // [row][action]
+    private final double[] scores; // row by row
     private final int actions;
     private final int width; // of a bin
     private final int[] starts; // of columns, and the end
-    private final int[] places; // of a row's bins, row by row: a row is read at once
+    private final short[] bins; // row by row: a row is read at once
 
     Layout(double[][] scores, List<TreeColumn> columns, int actions) {
       this.columns = columns;
-      this.scores = scores;
+      this.scores = Arrays.stream(scores).flatMapToDouble(Arrays::stream).toArray();
       this.actions = actions;
       width = actions + 1;
       starts = new int[columns.size() + 1];
-      places = new int[Math.multiplyExact(scores.length, columns.size())];
+      bins = new short[Math.multiplyExact(scores.length, columns.size())];
       for (int c = 0; c < columns.size(); c++) {
         starts[c + 1] = starts[c] + columns.get(c).size() * width;
-        int[] bins = columns.get(c).bins();
+        short[] own = columns.get(c).bins();
         for (int i = 0; i < scores.length; i++) {
-          places[i * columns.size() + c] = starts[c] + bins[i] * width;
+          bins[i * columns.size() + c] = own[i];
         }
       }
     }
@@ -57,10 +57,10 @@ final class TreeHistogram {
     own[layout.actions] = sign;
     for (int i : of) {
       for (int a = 0; a < layout.actions; a++) {
-        own[a] = sign * layout.scores[i][a];
+        own[a] = sign * layout.scores[i * layout.actions + a];
       }
-      for (int c = i * columns; c < (i + 1) * columns; c++) {
-        add(own, layout.places[c]);
+      for (int c = 0; c < columns; c++) {
+        add(own, layout.starts[c] + layout.bins[i * columns + c] * layout.width);
       }
     }
   }

@@ -5,6 +5,7 @@ import io.sluice.policy.StepModel;
 import io.sluice.policy.StepModel.Tree;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Learns a tree for every step, backward: at each step the one with the highest mean of
@@ -23,6 +24,8 @@ final class TreeLearner {
   private final int actions;
   private final int folds;
   private final double beta;
+  private final List<List<TreeColumn>> binned = new ArrayList<>(); // by step, for all depths
+  private final List<double[][]> lengths = new ArrayList<>();
 
   TreeLearner(
       List<StepRows> steps, List<StepRegression> regressions, FeatureSource source, double beta) {
@@ -32,6 +35,25 @@ final class TreeLearner {
     this.actions = source.actions().size();
     this.folds = source.folds();
     this.beta = beta;
+    for (int k = 0; k < steps.size(); k++) {
+      StepRows rows = steps.get(k);
+      binned.add(
+          IntStream.range(0, columns.size())
+              .mapToObj(j -> TreeColumn.of(rows, columns.get(j), j))
+              .toList());
+      lengths.add(lengths(rows, regressions.get(k)));
+    }
+  }
+
+  /** √(φᵀΛ_a⁻¹φ) of every row and action. */
+  private double[][] lengths(StepRows rows, StepRegression regression) {
+    double[][] lengths = new double[rows.size()][actions];
+    for (int i = 0; i < lengths.length; i++) {
+      for (int a = 0; a < actions; a++) {
+        lengths[i][a] = LinearLearner.length(regression.inverse(a), rows.phi[i]);
+      }
+    }
+    return lengths;
   }
 
   List<StepModel> learn(int depth, double scale) {
@@ -48,12 +70,9 @@ final class TreeLearner {
       for (int f = 0; f < folds; f++) {
         others.add(regression.theta(targets, f));
       }
-      double[][] scores = scores(rows, regression, y, others, spreads, beta * scale);
-      List<TreeColumn> binned = new ArrayList<>();
-      for (int j = 0; j < columns.size(); j++) {
-        binned.add(TreeColumn.of(rows, columns.get(j), j));
-      }
-      Tree tree = new Tree(new TreeSearch(scores, binned, actions).search(depth).root());
+      double[][] scores = scores(k, y, others, spreads, beta * scale);
+      TreeSearch search = new TreeSearch(scores, binned.get(k), actions);
+      Tree tree = new Tree(search.search(depth).root());
       models.add(0, tree);
       later = values(rows, tree, others);
     }
@@ -61,12 +80,8 @@ final class TreeLearner {
   }
 
   private double[][] scores(
-      StepRows rows,
-      StepRegression regression,
-      double[] y,
-      List<double[][]> others,
-      double[] spreads,
-      double times) {
+      int k, double[] y, List<double[][]> others, double[] spreads, double times) {
+    StepRows rows = steps.get(k);
     double[][] scores = new double[rows.size()][actions];
     for (int i = 0; i < scores.length; i++) {
       double[] f = rows.phi[i];
@@ -74,10 +89,9 @@ final class TreeLearner {
       for (int a = 0; a < actions; a++) {
         double q = Ridge.dot(f, theta[a]);
         boolean taken = rows.row(i).action == a;
-        double bonus =
-            times == 0 ? 0 : times * spreads[a] * LinearLearner.length(regression.inverse(a), f);
+        double bonus = times * spreads[a] * lengths.get(k)[i][a];
         scores[i][a] = q + (taken ? (y[i] - q) / rows.row(i).propensity : 0) - bonus;
-        scores[i][a] += regression.count(a) == 0 ? LinearLearner.NEVER : 0;
+        scores[i][a] += regressions.get(k).count(a) == 0 ? LinearLearner.NEVER : 0;
       }
     }
     return scores;

@@ -87,7 +87,7 @@ final class TreeSearch {
   }
 
   private int[] side(int[] rows, Question q, boolean left) {
-    int[] bins = columns.get(q.column).bins();
+    short[] bins = columns.get(q.column).bins();
     return Arrays.stream(rows).filter(i -> q.left[bins[i]] == left).toArray();
   }
 
@@ -132,7 +132,7 @@ final class TreeSearch {
   }
 
   private int[][] byBin(int[] rows, int column) {
-    int[] bins = columns.get(column).bins();
+    short[] bins = columns.get(column).bins();
     int[] counts = new int[columns.get(column).size()];
     for (int i : rows) {
       counts[bins[i]]++;
@@ -175,7 +175,7 @@ final class TreeSearch {
     for (int b = 0; b < missing; b++) {
       last = q.left[b] ? b : last;
     }
-    double threshold = last < 0 ? -Double.MAX_VALUE : column.cuts().get(last);
+    double threshold = last < 0 ? -Double.MAX_VALUE : column.cut(last);
     return new AtMost(column.place(), threshold, missingYes, yes, no);
   }
 }

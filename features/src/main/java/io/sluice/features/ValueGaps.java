@@ -39,7 +39,6 @@ final class ValueGaps {
   private final double[][][][] later; // coefficients of the regression of Γ_{k+1}
   private final double[][] sigma; // [step][action]
   private final double[][] phi;
-  private final double[][] z;
   private final double[] carried;
 
   ValueGaps(FeatureSource source, Basis basis, List<Nuisances> nuisances, double delta) {
@@ -53,7 +52,6 @@ final class ValueGaps {
     later = new double[source.folds()][horizon][actions][basis.size()];
     sigma = new double[horizon][actions];
     phi = new double[horizon][basis.size()];
-    z = new double[horizon][Rows.extras(basis, actions)];
     carried = new double[horizon];
     List<Moments> train = trained();
     spread();
@@ -115,7 +113,7 @@ final class ValueGaps {
   private void each(Consumer<FeatureEpisode> visitor) {
     source.forEach(
         episode -> {
-          Rows.write(episode, basis, phi, z);
+          Rows.write(episode, basis, phi);
           visitor.accept(episode);
         });
   }

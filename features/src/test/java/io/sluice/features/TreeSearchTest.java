@@ -50,7 +50,7 @@ class TreeSearchTest {
       if (depth == 0) {
         break;
       }
-      int[] bins = column.bins();
+      short[] bins = column.bins();
       List<boolean[]> questions =
           column.questions(
               ACTIONS,

@@ -52,7 +52,7 @@ final class FeatureKinds {
       boolean isNumber = values == row.integer(at + 1);
       if (features.contains(column) && isNumber && row.integer(at + 2) > 0) {
         throw new BadLogException(
-            "column %s: needs finite numbers, got %s that are not"
+            "column %s: needs numbers of at most 1e50 in size, got %s that are larger or infinite"
                 .formatted(column, row.integer(at + 2)));
       }
       kinds.put(
@@ -75,7 +75,7 @@ final class FeatureKinds {
           String written = String.valueOf(row.text(2));
           int length = length(written);
           int first = lengths.computeIfAbsent(column, c -> length);
-          if ((length != first || length == 0) && bad[0]++ < BadLogException.SHOWN) {
+          if ((length != first || length <= 0) && bad[0]++ < BadLogException.SHOWN) {
             errors.add(
                 "%s: %s %s, got %s"
                     .formatted(
@@ -99,7 +99,7 @@ final class FeatureKinds {
     for (String part : parts) {
       try {
         double value = number(part);
-        if (Double.isInfinite(value)) {
+        if (Math.abs(value) > FeatureSql.LARGEST) {
           return -1;
         }
       } catch (NumberFormatException e) {

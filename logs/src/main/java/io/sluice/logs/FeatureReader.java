@@ -437,6 +437,11 @@ public final class FeatureReader {
       return;
     }
     List<String> errors = new ArrayList<>();
+    features.stream()
+        .filter(this::isProbability)
+        .map("column %s: is one of `features`, and so not taken for a probability"::formatted)
+        .forEach(errors::add);
+    int hints = errors.size();
     engine.query(
         sql.listedProbabilities(of, TOLERANCE),
         row -> {
@@ -451,7 +456,7 @@ public final class FeatureReader {
                       what.equals("policy") ? "policy" : "logged policy",
                       String.join(", ", written)));
         });
-    throw new BadLogException(errors, bad[0]);
+    throw new BadLogException(errors, bad[0] + hints);
   }
 
   private void requireRule(RowPolicy.Rule rule, String typed) {

@@ -19,6 +19,9 @@ final class FeatureSql {
   /** How many numbers {@link #kinds} gives for a column. */
   static final int KINDS = 5;
 
+  /** The largest number of a feature or a reward: the fourth power of a score must be finite. */
+  static final double LARGEST = 1e50;
+
   private final SqlEngine engine;
   private final String input;
   private final boolean numbered;
@@ -83,8 +86,7 @@ final class FeatureSql {
       select.add("count(%s)".formatted(present(column)));
       select.add("count(%s)".formatted(number));
       select.add(
-          "count(CASE WHEN abs(%s) = %s THEN 1 END)"
-              .formatted(number, RowSql.literal(Double.POSITIVE_INFINITY)));
+          "count(CASE WHEN abs(%s) > %s THEN 1 END)".formatted(number, RowSql.literal(LARGEST)));
       select.add("count(%s)".formatted(days(column)));
       select.add("count(%s)".formatted(list(column)));
     }

@@ -285,7 +285,7 @@ public final class LogReader {
   private CheckedRows checked(List<String> names, String from, List<String> alsoKeep) {
     List<String> notesBefore = List.copyOf(notes);
     keep(from, alsoKeep);
-    double most = 1e100;
+    double most = FeatureSql.LARGEST;
     checkRows(names, options.rewardRange().orElse(new RewardRange(-most, most)));
     checkEpisodes();
     Optional<String> cluster = findCluster();
@@ -385,7 +385,9 @@ public final class LogReader {
     boolean outside = observed.stream().anyMatch(reward -> !range.contains(reward));
     if (outside && options.rewardRange().isEmpty()) {
       throw new BadLogException(
-          "column %s: must lie in [0, 1] unless another range is declared, got %s to %s (pass `reward-range` LO,HI: what a reward can be, not only what was seen)"
+          (range.equals(RewardRange.UNIT)
+                  ? "column %s: must lie in [0, 1] unless another range is declared, got %s to %s (pass `reward-range` LO,HI: what a reward can be, not only what was seen)"
+                  : "column %s: needs numbers of at most 1e50 in size, got %s to %s")
               .formatted(
                   columns.of(Role.REWARD).get(0),
                   Bins.number(observed.get(0)),

@@ -17,7 +17,7 @@ class FeatureKindsTest {
     return FeatureKinds.of(engine, new FeatureSql(engine, "rows", true), columns, features);
   }
 
-  /** Of each column: values, numbers, infinite ones, dates, lists. */
+  /** Of each column: values, numbers, those that are too large, dates, lists. */
   @Test
   void aColumnIsWhatAllOfItsValuesAre() {
     FeatureKinds found =
@@ -34,7 +34,8 @@ class FeatureKindsTest {
   void featuresThatAreNumbersAreFinite() {
     assertThatThrownBy(() -> of(List.of("a"), List.of("a"), "9|9|2|0|0"))
         .isInstanceOf(BadLogException.class)
-        .hasMessage("column a: needs finite numbers, got 2 that are not");
+        .hasMessage(
+            "column a: needs numbers of at most 1e50 in size, got 2 that are larger or infinite");
     assertThat(of(List.of("a"), List.of(), "9|9|2|0|0").of("a")).isEqualTo(Kind.NUMBER);
     assertThat(of(List.of("a"), List.of("a"), "9|8|2|0|0").of("a")).isEqualTo(Kind.NAME);
   }
@@ -68,6 +69,11 @@ class FeatureKindsTest {
   void anEmptyListIsNoneFromTheFirstRowOn() {
     assertThatThrownBy(() -> of(List.of("v"), List.of("v"), LIST, "a|2|[ ]"))
         .hasMessage("a:2: v needs a list of numbers, got \"[ ]\"");
+    assertThatThrownBy(() -> of(List.of("v"), List.of("v"), LIST, "a|2|[b];a|3|[1e60]"))
+        .hasMessage(
+            """
+            a:2: v needs a list of numbers, got "[b]"
+            a:3: v needs a list of numbers, got "[1e60]\"""");
   }
 
   @Test
