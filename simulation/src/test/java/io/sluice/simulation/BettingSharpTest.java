@@ -54,7 +54,8 @@ class BettingSharpTest {
   @Test
   void withoutADeclarationItSaysWhyItDoesNotBet() {
     Log log = search(300, 2);
-    assertThat(notes(Fit.of(log))).anyMatch(note -> note.contains("the smallest possible propensity is not known"));
+    assertThat(notes(Fit.of(log)))
+        .anyMatch(note -> note.contains("the smallest possible propensity is not known"));
     assertThat(notes(Fit.of(log, DECLARED))).noneMatch(note -> note.contains("betting"));
   }
 
