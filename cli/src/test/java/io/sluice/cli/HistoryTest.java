@@ -64,7 +64,7 @@ class HistoryTest {
     assertThat(Run.of("check", file.toString()).out())
         .contains("rewards and the reward before")
         .contains("With --history 1:states")
-        .contains("the last reward matters, and a history has no rewards. Put the last reward");
+        .contains("the last reward matters, and a history has no rewards. Put more columns into the state (the last reward, for one)");
   }
 
   @Test
