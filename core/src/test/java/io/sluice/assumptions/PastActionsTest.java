@@ -1,7 +1,6 @@
 package io.sluice.assumptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.fixtures.Episodes;
 import io.sluice.mdp.RewardRange;
@@ -88,42 +87,6 @@ class PastActionsTest {
     PastActions past = new PastActions(shape);
     log(shape, 1000 + seed, 300, chance, 0).forEach(past::add);
     return past.clearest().alarm() ? 1 : 0;
-  }
-
-  /**
-   * Four episodes of two steps, all with action 1 at the second; c = 0, 0, 1, 1 says whether it was
-   * taken before, r = 0, 0, 1, 1. S = 1, variance 1·1/3, z = √3.
-   */
-  @Test
-  void byHand() {
-    Shape shape = new Shape(1, 2, 2);
-    Episodes log = new Episodes(shape, RewardRange.UNIT);
-    for (int i = 0; i < 4; i++) {
-      double past = i < 2 ? 0 : 1;
-      log.add(i, i % 2, 0, past, 0, 0.5, 0, 1, past, 0.5);
-    }
-    PastActions actions = new PastActions(shape);
-    log.forEach(actions::add);
-    assertThat(actions.statistic()).isCloseTo(Math.sqrt(3), within(1e-12));
-    assertThat(actions.clearest().alarm()).isFalse();
-  }
-
-  /**
-   * Four episodes of two steps with one action; rewards are 0, 0, 1, 1 at both: as above, S = 1 and
-   * z = √3, now of the reward before.
-   */
-  @Test
-  void theRewardBeforeByHand() {
-    Shape shape = new Shape(1, 2, 2);
-    Episodes log = new Episodes(shape, RewardRange.UNIT);
-    for (int i = 0; i < 4; i++) {
-      double past = i < 2 ? 0 : 1;
-      log.add(i, i % 2, 0, 0, past, 0.5, 0, 1, past, 0.5);
-    }
-    PastActions actions = new PastActions(shape);
-    log.forEach(actions::add);
-    assertThat(actions.statistic()).isCloseTo(Math.sqrt(3), within(1e-12));
-    assertThat(actions.clearest().kind()).isEqualTo(PastActions.Kind.REWARD);
   }
 
   /**

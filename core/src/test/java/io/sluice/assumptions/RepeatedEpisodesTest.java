@@ -268,6 +268,22 @@ class RepeatedEpisodesTest {
     assertThat(parts(54, 3, 1).alarm()).isTrue();
   }
 
+  /** 38 parts occur in both ways, 228 others once: 304 in all, and 4·38/304 is a half. */
+  @Test
+  void theShareOfOverlapsIsOfAllEpisodes() {
+    RepeatedEpisodes all = new RepeatedEpisodes();
+    for (long i = 0; i < 38; i++) {
+      all.addPart(0, (1 + i) << 40);
+      all.addPart(1, (1 + i) << 40);
+    }
+    for (long i = 0; i < 228; i++) {
+      all.addPart((int) i % 2, (100 + i) << 50);
+    }
+    Repetitions found = all.repetitions();
+    assertThat(found).isEqualTo(new Repetitions(Kind.OVERLAPPING, 266, 0.5, true));
+    assertThat(found.kind().figure()).contains("begin one row after another one");
+  }
+
   /** So many parts in both ways, twice as first rows, and twice as last ones. */
   private static Repetitions parts(int both, int first, int last) {
     RepeatedEpisodes all = new RepeatedEpisodes();

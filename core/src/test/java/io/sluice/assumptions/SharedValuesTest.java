@@ -86,6 +86,36 @@ class SharedValuesTest {
     assertThat(drawn(20, 1, 0, 1).areFew()).isTrue(); // no value is there twice
   }
 
+  /** Ten values are enough, if each has two episodes or more; a third one makes no value more. */
+  @Test
+  void tenValuesOfTwoEpisodesAreEnough() {
+    assertThat(drawn(10, 2, 0, 1).areFew()).isFalse();
+    assertThat(drawn(9, 2, 0, 1).areFew()).isTrue();
+    SharedValues values = new SharedValues(20, 4);
+    for (int v = 0; v < 20; v++) {
+      for (int i = 0; i < (v < 6 ? 3 : 1); i++) {
+        values.add(0, v, 0, 1);
+      }
+    }
+    assertThat(values.areFew()).isTrue(); // 32² / (6·9 + 14) = 15.1, but six are there twice
+  }
+
+  @Test
+  void customersOfOneKindAreNotAlike() {
+    assertThat(drawn(20, 50, 0, 1).column("c").outcome()).isEqualTo(Outcome.NOT_ALIKE);
+  }
+
+  /** Every value is in a table of its own. */
+  @Test
+  void nothingToCompareIsNoAnswer() {
+    SharedValues values = new SharedValues(20, 4);
+    for (int v = 0; v < 20; v++) {
+      values.add(v, v, 0, 50);
+      values.add(v, v, 1, 50);
+    }
+    assertThat(values.column("c").outcome()).isEqualTo(Outcome.NOT_COMPARED);
+  }
+
   @Test
   void tooFewEpisodesToCompareAreNoAnswer() {
     assertThat(drawn(10, 5, 0, 1).column("c").outcome()).isEqualTo(Outcome.NOT_COMPARED);

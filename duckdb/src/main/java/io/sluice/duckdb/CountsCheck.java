@@ -2,6 +2,8 @@ package io.sluice.duckdb;
 
 import io.sluice.logs.SavedCounts;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
 
 /** Are the rows of a counts file what {@link CountsFile} writes? Files get damaged. */
 final class CountsCheck {
@@ -22,7 +24,27 @@ final class CountsCheck {
   private static final String TYPES =
       "VARCHAR,INTEGER,BIGINT,BIGINT,BIGINT,BIGINT,BIGINT,BIGINT,DOUBLE,DOUBLE,VARCHAR";
 
+  /** The entry of a file's metadata with its checksum. */
+  static final String CHECKSUM = "sluice.checksum";
+
   private CountsCheck() {}
+
+  /**
+   * Of rows in any order, and of what the metadata says besides: a changed number may be as likely
+   * as the one it was.
+   */
+  static String checksum(DuckDb engine, String rows, SortedMap<String, String> entries) {
+    String row =
+        COLUMNS.stream()
+            .map("coalesce(CAST(%s AS VARCHAR), '')"::formatted)
+            .collect(Collectors.joining(" || '|' || "));
+    String[] sum = new String[1];
+    engine.query(
+        "SELECT md5(CAST(sum(md5_number_lower(%s)) AS VARCHAR) || %s) FROM (%s) r"
+            .formatted(row, engine.text(entries.toString()), rows),
+        found -> sum[0] = found.text(0));
+    return String.valueOf(sum[0]);
+  }
 
   /**
    * Holds one file to its rules.

@@ -14,13 +14,13 @@ import io.sluice.mdp.Shape;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -74,22 +74,26 @@ public final class CountsFile {
     engine.append(PAIRS, rows -> data.propensities().ifPresent(table -> propensities(rows, table)));
     names(engine, STATES, data.states());
     names(engine, ACTIONS, data.actions());
+    String rows =
+        """
+        SELECT 'cell' AS kind, half, unnest(key) AS key, unnest(n) AS n, unnest(high) AS high, unnest(low) AS low,
+          unnest(square_high) AS square_high, unnest(square_low) AS square_low, CAST(NULL AS DOUBLE) AS least,
+          CAST(NULL AS DOUBLE) AS most, CAST(NULL AS VARCHAR) AS label FROM %s
+        UNION ALL SELECT 'pair', NULL, unnest(key), unnest(n), unnest(high), unnest(low), NULL, NULL, unnest(least),
+          unnest(most), NULL FROM %s
+        UNION ALL SELECT 'state', NULL, id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, label FROM %s
+        UNION ALL SELECT 'action', NULL, id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, label FROM %s"""
+            .formatted(CELLS, PAIRS, STATES, ACTIONS);
+    SortedMap<String, String> entries =
+        new TreeMap<>(SavedCounts.of(file.toString(), log).entries());
+    entries.put(CountsCheck.CHECKSUM, CountsCheck.checksum(engine, rows, entries));
     String metadata =
-        SavedCounts.of(file.toString(), log).entries().entrySet().stream()
+        entries.entrySet().stream()
             .map(e -> engine.text(e.getKey()) + ": " + engine.text(e.getValue()))
             .collect(Collectors.joining(", "));
     engine.execute(
-        """
-        COPY (
-          SELECT 'cell' AS kind, half, unnest(key) AS key, unnest(n) AS n, unnest(high) AS high, unnest(low) AS low,
-            unnest(square_high) AS square_high, unnest(square_low) AS square_low, CAST(NULL AS DOUBLE) AS least,
-            CAST(NULL AS DOUBLE) AS most, CAST(NULL AS VARCHAR) AS label FROM %s
-          UNION ALL SELECT 'pair', NULL, unnest(key), unnest(n), unnest(high), unnest(low), NULL, NULL, unnest(least),
-            unnest(most), NULL FROM %s
-          UNION ALL SELECT 'state', NULL, id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, label FROM %s
-          UNION ALL SELECT 'action', NULL, id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, label FROM %s
-        ) TO %s (FORMAT parquet, KV_METADATA {%s})"""
-            .formatted(CELLS, PAIRS, STATES, ACTIONS, engine.text(file.toString()), metadata));
+        "COPY (%s) TO %s (FORMAT parquet, KV_METADATA {%s})"
+            .formatted(rows, engine.text(file.toString()), metadata));
   }
 
   private static void names(DuckDb engine, String table, Labels labels) {
@@ -147,13 +151,17 @@ public final class CountsFile {
         throw LogFiles.unreadable(List.of(file), "parquet", Fault.ABSENT);
       }
       List<String> columns = engine.open(List.of(file), FILE);
-      Map<String, String> entries = new HashMap<>();
+      SortedMap<String, String> entries = new TreeMap<>();
       engine.query(
           "SELECT decode(key), decode(value) FROM parquet_kv_metadata(%s)"
               .formatted(engine.text(DuckDbFiles.literal(Path.of(file)))),
           row -> entries.put(row.text(0), row.text(1)));
+      String checksum = entries.remove(CountsCheck.CHECKSUM);
       SavedCounts part = SavedCounts.of(file, entries);
       CountsCheck.of(engine, FILE, file, columns, part.horizon(), part.rows());
+      if (!CountsCheck.checksum(engine, "FROM " + FILE, entries).equals(checksum)) {
+        throw SavedCounts.corrupt(file, "another checksum than its own");
+      }
       parts.add(part);
     }
     return SavedCounts.together(parts);

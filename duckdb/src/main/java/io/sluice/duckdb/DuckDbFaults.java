@@ -25,6 +25,10 @@ record DuckDbFaults(List<String> files, String format) {
           "JSON",
           "CSV");
 
+  /** Of lengths and places in a file's footer that cannot be. */
+  private static final List<String> BROKEN =
+      List.of("Invalid Error", "Could not read enough bytes", "Information loss on integer cast");
+
   /** Files are read while a query runs, so a broken one is found only then. */
   RuntimeException failure(SQLException e) {
     String message = String.valueOf(e.getMessage());
@@ -36,9 +40,9 @@ record DuckDbFaults(List<String> files, String format) {
           "memory: needs more than this machine has free for this log, got: %s"
               .formatted(said(message)));
     }
-    return OF_THE_DATA.stream().anyMatch(message::contains)
-        ? broken(e)
-        : new IllegalStateException(e);
+    boolean ofTheData =
+        Stream.concat(OF_THE_DATA.stream(), BROKEN.stream()).anyMatch(message::contains);
+    return ofTheData ? broken(e) : new IllegalStateException(e);
   }
 
   RuntimeException unreadable(SQLException e) {
@@ -56,7 +60,7 @@ record DuckDbFaults(List<String> files, String format) {
   }
 
   private Optional<Fault> fault(String message) {
-    if (format.equals("parquet") && message.contains("Invalid Error")) {
+    if (format.equals("parquet") && BROKEN.stream().anyMatch(message::contains)) {
       return Optional.of(Fault.BROKEN); // of the code that reads a footer, in words about itself
     }
     if (message.contains("No files found")) {

@@ -190,6 +190,19 @@ public class OddFilesTest {
         odd("crlf.jsonl", one.replace("\n", "\r\n"), "[s]"),
         odd("numbers.jsonl", json("1.0", "0") + json("2", "1"), "[1, 2]"),
         odd("exponents.jsonl", json("1e2", "0") + json("-0", "1e0"), "[0, 100]"),
+        odd(
+            "spellings.jsonl",
+            json("1.50", "0")
+                + "\n"
+                + json("-0", "0.50")
+                + json("\"2.50\"", "1e0")
+                + json("1e2", "1")
+                + json("0.00001", "1")
+                + json("0.5", "1")
+                + json("[1.50, \"1.50\", {\"é\": 1e1}]", "0")
+                + json("123456789012345678901234", "1.0")
+                + json("\"s\"", "1").replace("\n", "\r\n"),
+            "[0, 0.5, 1.5, 100.0, 123456789012345678901234, 1e-05, 2.50, [1.5,\"1.50\",{\"é\":10.0}], s]"),
         odd("escapes.jsonl", json("\"\\u00e9\\ud83d\\ude00\\n\"", "0"), "[é😀\n]"),
         odd("true-state.jsonl", json("true", "0"), "[true]"),
         odd("names.jsonl", json("\"NaN\"", "0"), "[NaN]"),

@@ -23,6 +23,7 @@ final class JsonScan {
   private long line = 1;
   private long rows;
   private long found;
+  private boolean unusual;
 
   /**
    * @param wanted the number of a row whose line is sought, or −1; the first object is row 1
@@ -74,6 +75,11 @@ final class JsonScan {
     return rows;
   }
 
+  /** Whether a number was written otherwise than most programs would. */
+  boolean hasUnusualNumbers() {
+    return unusual;
+  }
+
   /** The names of all objects, in the order in which they first come. */
   List<String> names() {
     return List.copyOf(names);
@@ -101,6 +107,7 @@ final class JsonScan {
   private void parse(JsonText json) throws TextFault {
     ofThisLine.clear();
     String fault = json.object(this::name);
+    unusual |= json.hasUnusualNumbers();
     if (!fault.isEmpty()) {
       throw new TextFault(line, fault);
     }

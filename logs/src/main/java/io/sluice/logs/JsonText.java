@@ -1,5 +1,10 @@
 package io.sluice.logs;
 
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
 /** One line of JSON in UTF-8, read as RFC 8259 has it, with NaN and Infinity besides. */
 final class JsonText {
   private static final int DEEPEST = 100;
@@ -17,10 +22,38 @@ final class JsonText {
   private final int end;
   private int at;
   private boolean escaped; // whether the last string had escapes
+  private final List<Token> unusual = new ArrayList<>();
+
+  /** A number that has a shorter or another usual text; alone, or within a list or an object. */
+  private record Token(int from, int to, boolean alone) {}
 
   JsonText(byte[] text, int end) {
     this.text = text;
     this.end = end;
+  }
+
+  /** Whether a number was written otherwise than most programs would, as 1.50, −0 or 1e2. */
+  boolean hasUnusualNumbers() {
+    return !unusual.isEmpty();
+  }
+
+  /** The line with unusual numbers respelled; those that are alone become strings. */
+  static String respelled(String line, UnaryOperator<String> spelling) {
+    byte[] text = line.getBytes(StandardCharsets.UTF_8);
+    JsonText json = new JsonText(text, text.length);
+    json.object((from, to, escaped) -> true);
+    StringBuilder respelled = new StringBuilder();
+    int at = 0;
+    for (Token one : json.unusual) {
+      String number = new String(text, one.from, one.to - one.from, StandardCharsets.UTF_8);
+      String quote = one.alone ? "\"" : "";
+      respelled.append(new String(text, at, one.from - at, StandardCharsets.UTF_8));
+      respelled.append(quote).append(spelling.apply(number)).append(quote);
+      at = one.to;
+    }
+    return respelled
+        .append(new String(text, at, text.length - at, StandardCharsets.UTF_8))
+        .toString();
   }
 
   /** What is wrong with the line, or nothing. */
@@ -44,8 +77,7 @@ final class JsonText {
         return "needs a name for every value of an object, got an empty one";
       }
       if (!names.add(from, at - 1, escaped)) {
-        String name =
-            new String(text, from, at - 1 - from, java.nio.charset.StandardCharsets.UTF_8);
+        String name = new String(text, from, at - 1 - from, StandardCharsets.UTF_8);
         return "needs every name once in an object, got \"%s\" twice".formatted(name);
       }
       space();
@@ -97,7 +129,7 @@ final class JsonText {
       case 'n' -> word("null");
       case 'N' -> word("NaN");
       case 'I' -> word("Infinity");
-      default -> number();
+      default -> number(depth);
     };
   }
 
@@ -125,7 +157,7 @@ final class JsonText {
     return take(':');
   }
 
-  private boolean number() {
+  private boolean number(int depth) {
     int from = at;
     if (take('-') && at < end && text[at] == 'I') {
       return word("Infinity");
@@ -133,16 +165,28 @@ final class JsonText {
     if (!take('0') && !digits()) {
       return false;
     }
+    boolean zero = at - from == 2 && text[from] == '-' && text[from + 1] == '0';
+    int point = at;
     if (take('.') && !digits()) {
       return false;
     }
+    boolean usual =
+        point == at
+            ? !zero
+            : at - from <= 16
+                && (text[at - 1] != '0' || at == point + 2)
+                && !(text[point - 1] == '0' && at > point + 4 && text[point + 3] == '0');
     if (take('e') || take('E')) {
+      usual = false;
       if (!take('+')) {
         take('-');
       }
       if (!digits()) {
         return false;
       }
+    }
+    if (!usual) {
+      unusual.add(new Token(from, at, depth == 1));
     }
     return at - from <= LONGEST_NUMBER;
   }

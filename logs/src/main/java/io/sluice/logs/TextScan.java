@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +20,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param columns the names of columns, in their order
  * @param rows how many there are
+ * @param hasUnusualNumbers whether JSON has numbers such as 1.50, which engines spell differently
  * @param line where the fault is, or 0
  * @param fault what is wrong, or nothing
  */
-public record TextScan(List<String> columns, long rows, long line, String fault)
+public record TextScan(
+    List<String> columns, long rows, boolean hasUnusualNumbers, long line, String fault)
     implements Serializable {
   /** So many bytes are looked through for damage of a file whose text has a fault. */
   private static final long MOST_READ_AGAIN = 1L << 30;
@@ -93,10 +96,15 @@ public record TextScan(List<String> columns, long rows, long line, String fault)
         : json(bytes, new JsonScan(-1));
   }
 
+  /** A line of JSON with its unusual numbers in another spelling, as texts where they are alone. */
+  public static String respelled(String line, UnaryOperator<String> spelling) {
+    return JsonText.respelled(line, spelling);
+  }
+
   private static TextScan csv(Bytes bytes, CsvScan scan) {
     try (InputStream in = text(bytes, true)) {
       scan.read(in);
-      return new TextScan(scan.names(), scan.rows(), 0, "");
+      return new TextScan(scan.names(), scan.rows(), false, 0, "");
     } catch (TextFault e) {
       return failed(e.line(), cause(bytes, e));
     } catch (IOException e) {
@@ -107,7 +115,7 @@ public record TextScan(List<String> columns, long rows, long line, String fault)
   private static TextScan json(Bytes bytes, JsonScan scan) {
     try (InputStream in = text(bytes, false)) {
       scan.read(in);
-      return new TextScan(scan.names(), scan.rows(), 0, "");
+      return new TextScan(scan.names(), scan.rows(), scan.hasUnusualNumbers(), 0, "");
     } catch (TextFault e) {
       return failed(e.line(), cause(bytes, e));
     } catch (IOException e) {
@@ -130,7 +138,7 @@ public record TextScan(List<String> columns, long rows, long line, String fault)
   }
 
   private static TextScan failed(long line, String fault) {
-    return new TextScan(List.of(), 0, line, fault);
+    return new TextScan(List.of(), 0, false, line, fault);
   }
 
   private static String said(IOException e) {

@@ -74,4 +74,13 @@ final class NumberText implements UDF1<Object, String> {
             exponent < 0 ? '-' : '+',
             Math.abs(exponent) < 10 ? "0" + Math.abs(exponent) : Math.abs(exponent));
   }
+
+  /** A number of JSON as DuckDB reads it: a fraction in its shortest spelling; no negative zero. */
+  static String ofJson(String number) {
+    double value = Double.parseDouble(number);
+    boolean whole = number.matches("-?[0-9]+");
+    return whole || Double.isInfinite(value)
+        ? number.equals("-0") ? "0" : number
+        : String.valueOf(new NumberText().call(value));
+  }
 }

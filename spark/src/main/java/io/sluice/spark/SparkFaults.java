@@ -7,6 +7,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,6 +29,10 @@ final class SparkFaults {
       return LogFiles.diskFull();
     }
     List<String> culprit = culprit(chain, paths);
+    if (mentions(chain, "BrotliCodec")) {
+      return LogFiles.unreadable(
+          culprit, format, "one packed with brotli, which Spark cannot read");
+    }
     Optional<Fault> fault = fault(chain);
     if (fault.isPresent()) {
       return LogFiles.unreadable(culprit, format, fault.get());
@@ -39,15 +44,21 @@ final class SparkFaults {
             || mentions(chain, "CANNOT_READ_FILE_FOOTER")
             || mentions(chain, "PARQUET_TYPE_")
             || chain.stream().anyMatch(SparkFaults::isOfParquet);
+    Throwable root = chain.get(chain.size() - 1);
+    if (ofTheData && root instanceof RuntimeException && isOfParquet(root)) {
+      return LogFiles.unreadable(culprit, format, Fault.BROKEN);
+    }
     return ofTheData
         ? LogFiles.unreadable(culprit, format, firstLine(chain))
         : new IllegalStateException(thrown);
   }
 
-  /** Whether the reader of Parquet threw it, which knows nothing but the file. */
+  /** Whether it was thrown within the reader of Parquet, which knows nothing but the file. */
   private static boolean isOfParquet(Throwable thrown) {
-    StackTraceElement[] trace = thrown.getStackTrace();
-    return trace.length > 0 && trace[0].getClassName().startsWith("org.apache.parquet.");
+    return Arrays.stream(thrown.getStackTrace())
+        .map(StackTraceElement::getClassName)
+        .takeWhile(name -> !name.startsWith("io.sluice.") && !name.startsWith("org.apache.spark."))
+        .anyMatch(name -> name.startsWith("org.apache.parquet."));
   }
 
   private static Optional<Fault> fault(List<Throwable> chain) {

@@ -1,8 +1,12 @@
 package io.sluice.spark;
 
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.from_json;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.replace;
+import static org.apache.spark.sql.functions.trim;
+import static org.apache.spark.sql.functions.udf;
 import static org.apache.spark.sql.functions.url_decode;
 
 import io.sluice.logs.Inputs;
@@ -38,6 +42,7 @@ import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.execution.datasources.parquet.ParquetToSparkSchemaConverter;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -292,9 +297,23 @@ final class SparkFiles {
   /** All columns as text. */
   private Dataset<Row> json(List<Path> files) {
     Set<String> columns = new LinkedHashSet<>();
-    scanned(files).forEach(scan -> columns.addAll(scan.columns()));
+    List<TextScan> scans = scanned(files);
+    scans.forEach(scan -> columns.addAll(scan.columns()));
     LogFiles.requireDifferent(name(files.get(0)), List.copyOf(columns));
-    return placed(reader().schema(texts(columns)).json(names(files)));
+    StructType schema = texts(columns);
+    if (scans.stream().noneMatch(TextScan::hasUnusualNumbers)) {
+      return placed(reader().schema(schema).json(names(files)));
+    }
+    // Spark would spell them as they are written, which DuckDB does not.
+    UDF1<String, String> respelled = line -> TextScan.respelled(line, NumberText::ofJson);
+    Column line = udf(respelled, DataTypes.StringType).apply(col("value"));
+    return placed(reader().option("lineSep", "\n").text(names(files)))
+        .filter(not(trim(col("value")).isin("", "\r")))
+        .select(
+            from_json(line, schema, Map.of("mode", "FAILFAST")).as("value"),
+            col(SqlEngine.FILE_COLUMN),
+            col(BLOCK))
+        .select(col("value.*"), col(SqlEngine.FILE_COLUMN), col(BLOCK));
   }
 
   private Dataset<Row> parquet(List<Path> files) throws IOException {

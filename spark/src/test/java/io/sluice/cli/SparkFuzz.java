@@ -3,6 +3,7 @@ package io.sluice.cli;
 import io.sluice.duckdb.DuckDb;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.LogData;
+import io.sluice.logs.BadSqlException;
 import io.sluice.logs.History;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
@@ -89,11 +90,12 @@ public final class SparkFuzz {
     boolean same =
         ended[0].exit() == ended[1].exit()
             && (!said
-                || ended[0].err().equals(ended[1].err()) && ended[0].out().equals(ended[1].out()));
+                || withoutReason(ended[0].err()).equals(withoutReason(ended[1].err()))
+                    && ended[0].out().equals(ended[1].out()));
     return same ? "" : "DuckDB%n%s%nSpark%n%s".formatted(ended[0], ended[1]);
   }
 
-  /** Damaged Parquet is refused in each engine's words. */
+  /** Damaged Parquet is refused in each engine's words, and some by Spark alone. */
   private static boolean isParquet(Fuzz.Case c) {
     return c.target().equals("log.parquet");
   }
@@ -114,10 +116,16 @@ public final class SparkFuzz {
       }
     }
     boolean bothRefuse = duckdb.startsWith(REFUSED) && spark.startsWith(REFUSED);
-    boolean same = duckdb.equals(spark) || bothRefuse && isParquet(c);
+    boolean unread = spark.startsWith(REFUSED) && spark.contains("needs a readable parquet file");
+    boolean same = duckdb.equals(spark) || (bothRefuse || unread) && isParquet(c);
     boolean bug = duckdb.startsWith(BUG) || spark.startsWith(BUG);
     String left = Fuzz.left(place, c.files().size()) + Fuzz.left(temporary, 0);
     return same && !bug ? left : "DuckDB%n%s%nSpark%n%s%n%s".formatted(duckdb, spark, left);
+  }
+
+  /** What is wrong with a condition is said in each engine's words. */
+  private static String withoutReason(String said) {
+    return said.replaceAll("(needs a condition in SQL over the columns .*?, got: ).*", "$1");
   }
 
   private static final String REFUSED = "refused: ";
@@ -146,6 +154,8 @@ public final class SparkFuzz {
               log.fingerprint());
     } catch (BadLogException | SettingException e) {
       return REFUSED + e.getMessage();
+    } catch (BadSqlException e) {
+      return REFUSED + withoutReason(e.getMessage());
     } catch (Exception e) { // Spark throws checked ones that it does not declare
       return BUG + e;
     }
