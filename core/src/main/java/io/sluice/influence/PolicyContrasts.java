@@ -72,9 +72,9 @@ public final class PolicyContrasts {
         products.mean(contrast.plus())
             - (contrast.minus() < 0 ? 0 : products.mean(contrast.minus()));
     double squares = contrast.variance(covariance) * products.episodes() * products.episodes();
-    return MaxT.reach(
-        critical,
-        products.freedom(number, mean, squares, sizes.effective(), sizes.degreesOfFreedom()));
+    double freedom =
+        products.freedom(number, mean, squares, sizes.effective(), sizes.degreesOfFreedom());
+    return freedom > 0 ? MaxT.reach(critical, freedom) : critical; // one cluster has no variance
   }
 
   /**
