@@ -129,4 +129,52 @@ class JsonTextTest {
     assertThat(scan.line()).isEqualTo(2);
     assertThat(fault("{\"a\":{\"\":2}}")).as("within a value").isEmpty();
   }
+
+  /** Numbers that are spelled alike by every engine are left as they are. */
+  @Test
+  void unusualNumbersAreRespelled() {
+    for (String usual :
+        new String[] {
+          "0",
+          "7",
+          "-7",
+          "0.5",
+          "-0.5",
+          "1.0",
+          "10.25",
+          "0.001",
+          "123456789012345678901",
+          "100.001",
+          "\"1.50\"",
+          "null",
+          "[1, {\"a\":2.5}]",
+          "1.23456789012345",
+          "-0.0"
+        }) {
+      String line = "{\"a\":%s, \"b\": true}".formatted(usual);
+      assertThat(scan(line).hasUnusualNumbers()).as(usual).isFalse();
+      assertThat(TextScan.respelled(line, n -> "?")).isEqualTo(line);
+    }
+    for (String unusual :
+        new String[] {
+          "-0",
+          "1.50",
+          "1.00",
+          "-2.10",
+          "1e2",
+          "1E+2",
+          "0.5e-1",
+          "0.0005",
+          "0.00012",
+          "-0.00012",
+          "1.234567890123456"
+        }) {
+      String line = "{\"é\":%s,\"b\":[\"-0\",1]}".formatted(unusual);
+      assertThat(scan("{}\n" + line + "\n{}").hasUnusualNumbers()).as(unusual).isTrue();
+      assertThat(TextScan.respelled(line, n -> "<" + n + ">"))
+          .isEqualTo("{\"é\":\"<%s>\",\"b\":[\"-0\",1]}", unusual);
+    }
+    assertThat(TextScan.respelled("{\"a\":[1.50,{\"b\":-0}],\"c\":1e2}", n -> "9"))
+        .isEqualTo("{\"a\":[9,{\"b\":9}],\"c\":\"9\"}");
+  }
 }
