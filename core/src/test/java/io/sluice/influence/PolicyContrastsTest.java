@@ -76,4 +76,15 @@ class PolicyContrastsTest {
     assertThat(single).isCloseTo(Math.sqrt(2) * 0.2 / Math.sqrt(200), within(0.003));
     assertThat(contrasts().error(0, 1, 0, 2 * own, other, 1)).isCloseTo(2 * single, within(1e-9));
   }
+
+  /** With one cluster there is no variance to have degrees of freedom, and no verdict. */
+  @Test
+  void oneClusterReachesTheCriticalValue() {
+    ScoreProducts sums = new ScoreProducts(2, PolicyContrasts.all(2, 1));
+    sums.add(7, new double[] {1, 2});
+    sums.add(7, new double[] {3, 1});
+    PolicyContrasts one = new PolicyContrasts(sums, 2, 1, 0.05, 1);
+    assertThat(one.reach(0, 0)).isEqualTo(one.critical());
+    assertThat(one.reach(0, 1, 0)).isEqualTo(one.critical());
+  }
 }

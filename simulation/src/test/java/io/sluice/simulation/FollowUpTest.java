@@ -133,13 +133,6 @@ class FollowUpTest {
     }
   }
 
-  /** It has no variance between episodes, so nothing is concluded from it. */
-  @Test
-  void oneEpisodeIsComparedWithoutAVerdict() {
-    ComparisonResult result = Comparison.of(judged(fit(1, 3)), EFFICIENT);
-    assertThat(result.total().best()).hasSize(4);
-  }
-
   @Test
   void theSamePolicyTwiceIsNoDifference() {
     Fit fit = fit(500, 3);
