@@ -24,9 +24,9 @@ import java.util.stream.IntStream;
 /**
  * How long {@code learn --features … --behavior columns:b_} takes, all that the command does: it
  * reads a Parquet file through DuckDB, learns all candidates, judges them and the steps of the
- * choice, and finds what its rules do. Five steps, five actions. It prints the time by the clock,
- * the processor time of all threads, the most heap that was used, and a hash of the policy, which
- * does not depend on the number of threads:
+ * choice, and finds what its rules do. Five steps, five actions. It prints the elapsed time, the
+ * processor time of all threads, the most heap that was used, and a hash of the policy, which does
+ * not depend on the number of threads:
  *
  * <pre>
  * java -Xmx4g -Djava.util.concurrent.ForkJoinPool.common.parallelism=0 -cp … io.sluice.benchmarks.LearningBenchmark 1000000 50
