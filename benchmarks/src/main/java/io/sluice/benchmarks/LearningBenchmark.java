@@ -97,11 +97,11 @@ public final class LearningBenchmark {
   private static String drawn(long episodes, int width) {
     List<String> x = new ArrayList<>();
     for (int j = 0; j < width; j++) {
-      x.add("2 * %s - 1 AS x%d".formatted(uniform("i, " + j), j));
+      x.add("2 * %s - 1 AS x%d".formatted(uniform(j), j));
     }
     String decided =
         "SELECT i, CAST(floor(%d * %s) AS INTEGER) AS chosen, %s FROM range(%d) r(i)"
-            .formatted(ACTIONS, uniform("i, 'action'"), String.join(", ", x), episodes * STEPS);
+            .formatted(ACTIONS, uniform(width), String.join(", ", x), episodes * STEPS);
     StringBuilder own = new StringBuilder("CASE chosen");
     StringBuilder even = new StringBuilder();
     for (int a = 0; a < ACTIONS; a++) {
@@ -113,16 +113,19 @@ public final class LearningBenchmark {
             STEPS,
             STEPS,
             String.join(", ", columns(width)),
-            uniform("i, 'reward'"),
+            uniform(width + 1),
             own,
             width - 1,
             even,
             decided);
   }
 
-  /** A number from 0 to 1 that a hash says. */
-  private static String uniform(String of) {
-    return "(CAST(hash(%s) >> 11 AS DOUBLE) / 9007199254740992.0)".formatted(of);
+  /**
+   * A number from 0 to 1 that a hash of a row's number says. It is of one number: hashes of several
+   * depend on each other, and an action would follow from the columns.
+   */
+  private static String uniform(int which) {
+    return "(CAST(hash(i * 10000 + %d) >> 11 AS DOUBLE) / 9007199254740992.0)".formatted(which);
   }
 
   /** Of all threads, so that other work on the cores does not count. */
