@@ -67,6 +67,8 @@ import java.util.stream.IntStream;
  * logs, seeds from 3,900,000), so 1,000 logs of each problem, seeds from 2,280,000, run once,
  * {@code idle} first, with the same limits. A run may be stopped for lack of time, not for what it
  * shows; then the shares after its last full hundred of logs count, with limits for as many logs.
+ *
+ * <p>Of that run, {@code idle} was stopped after 200 logs, and {@code random} was not begun.
  */
 public final class ComparisonStudy {
   private static final int POLICIES = 5;

@@ -60,6 +60,8 @@ import java.util.stream.IntStream;
  * shows; then the shares after its last full hundred of logs count, with limits for as many logs.
  * (A run with seeds from 2,360,000 was ended before its first hundred logs, as the critical value
  * then changed.)
+ *
+ * <p>That run was not begun, for lack of time.
  */
 public final class SegmentStudy {
   private static final int EPISODES = 4_000;
