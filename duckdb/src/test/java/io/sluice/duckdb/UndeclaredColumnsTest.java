@@ -148,18 +148,15 @@ public class UndeclaredColumnsTest {
     return fit.judge(state -> "b").total(IntervalKind.ROBUST);
   }
 
-  /** Without clusters, some of these logs have a settled verdict, which is wrong. */
+  /** The control: without clusters the verdict on such a log is settled, and wrong. */
   @Test
   void whoDeniesThatThereAreClustersGetsNone() {
-    boolean wrong = false;
-    for (int seed = 1; seed <= logs(); seed++) {
-      Path log = customers("customer", seed, c -> "c" + c);
-      Fit denied = Fit.of(open(log, Map.of(Role.CLUSTER, List.of())));
-      assertThat(independent(denied).verdict()).isEqualTo(Verdict.HOLDS);
-      assertThat(denied.data().clustered()).isFalse();
-      wrong |= verdict(denied) != Kind.CANNOT_TELL;
-    }
-    assertThat(wrong).isTrue();
+    Path log = customers("customer", 2, c -> "c" + c);
+    Fit denied = Fit.of(open(log, Map.of(Role.CLUSTER, List.of())));
+    assertThat(independent(denied).verdict()).isEqualTo(Verdict.HOLDS);
+    assertThat(denied.data().clustered()).isFalse();
+    assertThat(verdict(denied)).isIn(Kind.BETTER, Kind.WORSE);
+    assertThat(verdict(declared(log))).isEqualTo(Kind.CANNOT_TELL);
   }
 
   @Test
