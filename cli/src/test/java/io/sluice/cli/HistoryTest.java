@@ -64,7 +64,8 @@ class HistoryTest {
     assertThat(Run.of("check", file.toString()).out())
         .contains("rewards and the reward before")
         .contains("With --history 1:states")
-        .contains("the last reward matters, and a history has no rewards. Put more columns into the state (the last reward, for one)");
+        .contains(
+            "the last reward matters, and a history has no rewards. Put more columns into the state (the last reward, for one)");
   }
 
   @Test
