@@ -47,9 +47,9 @@ import java.util.TreeMap;
  * runs, in which bounds in the corner were above the truth in 8 of 61 logs. The present run has
  * seeds 151,001 on, once: log after log of all problems in turn, until there are 100 logs of each
  * strength and of each of the two problems, and 175 of each other decoy, or its time is used up. It
- * was stopped for lack of time after 25 logs of each problem. It continues with the seeds from
- * 151,026, 75 logs of each strength and of each of the two problems and 150 of each other decoy,
- * and both parts are counted together.
+ * was stopped after 25 logs of each problem, and went on with the seeds from 151,026, 75 logs of
+ * each strength and of each of the two problems and 150 of each other decoy. Both parts are counted
+ * together.
  *
  * <p>Arguments: logs per strength (100), per decoy (175), first seed (151,001), episodes of the
  * long log (200,000; 0 leaves out the best policy, which does not depend on the logs), minutes
