@@ -159,6 +159,17 @@ public class UndeclaredColumnsTest {
     assertThat(verdict(declared(log))).isEqualTo(Kind.CANNOT_TELL);
   }
 
+  /** Counts that are to be added to others take no cluster, and say so wherever they are used. */
+  @Test
+  void countsSayThatTheyDoNotAccountForIt() {
+    Path log = customers("customer", 2, c -> "c" + c);
+    SqlLog counted =
+        LogReader.open(engine, List.of(log.toString()), LogOptions.defaults().toKeep(), Set.of());
+    assertThat(counted.data().clustered()).isFalse();
+    assertThat(counted.data().notes())
+        .anyMatch(n -> n.startsWith("episodes with the same customer are more alike"));
+  }
+
   @Test
   void aSecondColumnWhoseEpisodesAreAlikeIsNamed() {
     Path log =
