@@ -109,11 +109,11 @@ final class ReadingArguments {
 
   @Option(
       names = "--ends",
-      paramLabel = "ended|cut",
-      defaultValue = "ended",
+      paramLabel = "unknown|ended|cut",
+      defaultValue = "unknown",
       description =
-          "How to treat episodes that stop early where the log does not mark whether they ended or were cut off (default:"
-              + " ${DEFAULT-VALUE}).")
+          "What episodes did that stop early, where the log does not mark whether they ended or were cut off. With unknown, intervals"
+              + " hold in both cases (default: ${DEFAULT-VALUE}).")
   private String ends;
 
   @Option(
@@ -156,7 +156,7 @@ final class ReadingArguments {
     if (returnRange != null) {
       words.addAll(List.of("--return-range", returnRange));
     }
-    if (reading() != Reading.ENDED) {
+    if (reading() != Reading.UNKNOWN) {
       words.addAll(List.of("--ends", ends));
     }
     if (seed != 1) {
@@ -205,7 +205,8 @@ final class ReadingArguments {
     return Arrays.stream(Reading.values())
         .filter(reading -> reading.toString().equals(ends))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("--ends: needs ended or cut, got " + ends));
+        .orElseThrow(
+            () -> new IllegalArgumentException("--ends: needs unknown, ended or cut, got " + ends));
   }
 
   private static Role role(String name) {
@@ -264,7 +265,7 @@ final class ReadingArguments {
             && where == null
             && rewardRange == null
             && returnRange == null
-            && reading() == Reading.ENDED;
+            && reading() == Reading.UNKNOWN;
     if (!counts.isEmpty() && !decided) {
       throw new IllegalArgumentException(
           "--counts: were made with their own --columns, --bins, --reward-range, --return-range, --history, --where and --ends, got one of them again");

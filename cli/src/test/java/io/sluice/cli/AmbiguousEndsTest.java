@@ -8,10 +8,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Logs that do not say whether episodes ended or were cut off: a verdict is given where both
@@ -45,17 +49,11 @@ class AmbiguousEndsTest {
     log = Files.writeString(folder.resolve("open.csv"), csv);
   }
 
-  private static JsonNode evaluated(String interval) throws IOException {
-    Run run =
-        Run.of(
-            "evaluate",
-            log.toString(),
-            "--policy",
-            "always:y",
-            "--interval",
-            interval,
-            "--format",
-            "json");
+  private static JsonNode evaluated(String interval, String... more) throws IOException {
+    List<String> words = new ArrayList<>(List.of("evaluate", log.toString()));
+    words.addAll(List.of("--policy", "always:y", "--interval", interval, "--format", "json"));
+    words.addAll(List.of(more));
+    Run run = Run.of(words.toArray(String[]::new));
     assertThat(run.exit()).as(run.err()).isZero();
     return new ObjectMapper().readTree(run.out());
   }
@@ -77,30 +75,59 @@ class AmbiguousEndsTest {
    * Read as cut off the truth is +0.4, −0.48, −0.08 and a value of 0.9 + 0.02; as ended −0.24,
    * +0.16 and 0.91. Standard errors are below 0.03.
    */
+  @ParameterizedTest
+  @ValueSource(strings = {"efficient", "robust", "selective"})
+  void everyIntervalHoldsForBothReadings(String interval) throws IOException {
+    JsonNode result = evaluated(interval);
+    JsonNode second = result.at("/steps/1/intervals/" + interval);
+    assertThat(second.at("/estimate").asDouble()).isCloseTo(-0.24, within(0.1));
+    assertThat(second.at("/lower").asDouble()).isBetween(-0.65, -0.48);
+    JsonNode total = result.at("/total/intervals/" + interval);
+    assertThat(total.at("/estimate").asDouble()).isCloseTo(0.16, within(0.1));
+    assertThat(total.at("/lower").asDouble()).isLessThan(-0.08);
+    assertThat(total.at("/upper").asDouble()).isGreaterThan(0.16);
+    assertThat(total.at("/parts").findValuesAsText("name")).contains("ended or cut off");
+    JsonNode value = result.at("/value/intervals/" + interval);
+    assertThat(value.at("/lower").asDouble()).isLessThan(0.91);
+    assertThat(value.at("/upper").asDouble()).isGreaterThan(0.92);
+  }
+
+  /** The control: who says that they ended gets the intervals and verdicts of that reading. */
   @Test
-  void aNoteGivesTheEffectsOfTheOtherReading() throws IOException {
-    String note = "";
-    for (JsonNode one : evaluated("efficient").at("/warnings")) {
-      note =
-          one.asText().startsWith("if the ambiguous episodes were cut off") ? one.asText() : note;
+  void whoSaysHowEpisodesStoppedGetsNarrowerIntervalsAndAVerdict() throws IOException {
+    JsonNode ended = evaluated("efficient", "--ends", "ended");
+    assertThat(ended.at("/total/verdict").asText()).isEqualTo("better");
+    assertThat(ended.at("/total/intervals/efficient/lower").asDouble()).isGreaterThan(0.05);
+    assertThat(ended.at("/steps/1/intervals/efficient/lower").asDouble()).isGreaterThan(-0.35);
+    JsonNode cut = evaluated("efficient", "--ends", "cut");
+    assertThat(cut.at("/total/verdict").asText()).isEqualTo("worse");
+    assertThat(cut.at("/steps/1/intervals/efficient/upper").asDouble()).isLessThan(-0.35);
+    for (JsonNode one : List.of(ended, cut)) {
+      assertThat(one.findValuesAsText("name")).doesNotContain("ended or cut off");
     }
-    assertThat(note).startsWith("if the ambiguous episodes were cut off, efficient gives: step 1 ");
-    assertThat(number(note, "step 1 ")).isCloseTo(0.4, within(0.1));
-    assertThat(number(note, "step 2 ")).isCloseTo(-0.48, within(0.1));
-    assertThat(number(note, "total ")).isCloseTo(-0.08, within(0.1));
-    assertThat(number(note, "value of the policy ")).isCloseTo(0.92, within(0.1));
   }
 
-  private static double number(String note, String before) {
-    int start = note.indexOf(before) + before.length();
-    return Double.parseDouble(note.substring(start, note.indexOf(' ', start)));
-  }
-
-  /** The control: without an interval that accounts for cuts there is nothing to compare with. */
+  /** Counts cannot be read again. */
   @Test
-  void withoutAnIntervalThatAccountsForCutsVerdictsAreWithheld() throws IOException {
-    JsonNode result = evaluated("robust");
-    assertThat(result.at("/steps/0/verdict").asText()).isEqualTo("withheld");
-    assertThat(result.at("/total/verdict").asText()).isEqualTo("withheld");
+  void countsOfSuchALogGiveNoVerdictUnlessTheyWereMadeWithEnds() throws IOException {
+    for (String ends : List.of("unknown", "ended")) {
+      Path counts = folder.resolve(ends + ".parquet");
+      Run made = Run.of("count", log.toString(), "--ends", ends, "--out", counts.toString());
+      assertThat(made.exit()).as(made.err()).isZero();
+      Run run =
+          Run.of(
+              "evaluate",
+              "--counts",
+              counts.toString(),
+              "--policy",
+              "always:y",
+              "--interval",
+              "efficient",
+              "--format",
+              "json");
+      assertThat(run.exit()).as(run.err()).isZero();
+      assertThat(new ObjectMapper().readTree(run.out()).at("/total/verdict").asText())
+          .isEqualTo(ends.equals("unknown") ? "withheld" : "better");
+    }
   }
 }

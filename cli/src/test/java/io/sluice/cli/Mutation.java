@@ -269,7 +269,7 @@ final class Mutation {
             List.of("--bonus", "hoeffding", "bernstein", "", "paper"),
             List.of("--model", "auto", "pooled", "per-step", "x"),
             List.of("--behavior", "estimate", "none.csv", "policy.csv", ""),
-            List.of("--ends", "cut", "ended", "x"),
+            List.of("--ends", "cut", "ended", "unknown", "x"),
             List.of("--history", "1", "3:states", "0", "101", "1:", "x"),
             List.of(
                 "--where",

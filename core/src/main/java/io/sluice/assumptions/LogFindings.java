@@ -378,7 +378,7 @@ public final class LogFindings {
       return Finding.unknown(
               assumption,
               "share of episodes that stop early; the log does not say whether they were cut off",
-              "Add an end or truncated column, or choose how they are read with ends.")
+              "Add an end or truncated column, or set `ends` if you know.")
           .with(ambiguous);
     }
     if (ended > 0 && !marked) {

@@ -57,12 +57,14 @@ final class CutCheck {
     return withheld(log, kind, false);
   }
 
-  /** Whether the log leaves open how episodes stopped, and they were read as ended. */
+  /** Whether neither the log nor the user says how episodes stopped. */
   static boolean isOpen(LogData log) {
-    return log.ends().ambiguous() > 0 && log.ends().reading() == EpisodeEnds.Reading.ENDED;
+    return log.ends().ambiguous() > 0 && log.ends().reading() == EpisodeEnds.Reading.UNKNOWN;
   }
 
   /**
+   * The same.
+   *
    * @param bothRead whether verdicts of both readings of how episodes stopped are compared
    */
   static Optional<String> withheld(LogData log, IntervalKind kind, boolean bothRead) {

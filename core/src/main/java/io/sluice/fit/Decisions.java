@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -71,9 +71,6 @@ final class Decisions {
   /** What is below this share of the range of returns is rounding. */
   private static final double ROUNDING = 1e-9;
 
-  /** How many steps a note names. */
-  private static final int NAMED_STEPS = 6;
-
   private final Judgment judgment;
   private final List<IntervalKind> kinds;
   private final Assumptions assumptions;
@@ -89,22 +86,8 @@ final class Decisions {
     boolean tested = kinds.stream().anyMatch(Requirements::isFromModel) && judgment.canBeWeighted();
     this.hausman = tested ? Optional.of(judgment.hausman()) : Optional.empty();
     this.ifCut =
-        CutCheck.isOpen(fit.data())
-            ? judgment.readAsCut().flatMap(other -> ifCut(other, kinds))
-            : Optional.empty();
+        judgment.openEnds().cut().map(cut -> new Decisions(cut, List.of(IntervalKind.EFFICIENT)));
     this.tolerance = ROUNDING * fit.range().top(1) * fit.data().range().width();
-  }
-
-  /** By those intervals that account for episodes cut off, if there are any. */
-  private static Optional<Decisions> ifCut(Judgment other, List<IntervalKind> kinds) {
-    List<IntervalKind> usable =
-        kinds.stream()
-            .filter(IntervalKind::isForSteps)
-            .filter(kind -> CutCheck.withheld(other.fit().data(), kind).isEmpty())
-            .toList();
-    return usable.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Decisions(other.prepareResult(usable), usable));
   }
 
   /** The contradicted assumption of each interval for steps, for the total. */
@@ -219,52 +202,31 @@ final class Decisions {
     kinds.forEach(kind -> intervals.put(kind, judgment.uncutTotal(kind)));
     Decision alone = decide(intervals, OptionalInt.empty(), judgment.isSame());
     Decision own = led(alone, intervals, OptionalInt.empty());
-    return ifCut.map(other -> agreed(own, other.total())).orElse(own);
-  }
-
-  /**
-   * The effects and values if ambiguous episodes were cut off, where that reading is possible: a
-   * verdict that both readings give may still be about effects of another size.
-   */
-  Optional<String> otherReading() {
-    return ifCut.map(Decisions::inNumbers);
-  }
-
-  private String inNumbers() {
-    IntervalKind kind = kinds.get(0);
-    Stream<String> ofSteps =
-        IntStream.rangeClosed(1, Math.min(judgment.fit().data().shape().horizon(), NAMED_STEPS))
-            .mapToObj(h -> "step %s %s".formatted(h, inNumbers(judgment.step(h, kind))));
-    Stream<String> ofAll =
-        Stream.of(
-            "total " + inNumbers(judgment.total(kind)),
-            "value of the policy " + inNumbers(judgment.value(kind)));
-    return "if the ambiguous episodes were cut off, %s gives: %s"
-        .formatted(kind, Stream.concat(ofSteps, ofAll).collect(Collectors.joining(", ")));
-  }
-
-  private static String inNumbers(Interval interval) {
-    return String.format(
-        Locale.ROOT,
-        "%+.4f [%+.4f, %+.4f]",
-        interval.estimate(),
-        interval.lower(),
-        interval.upper());
+    return ifCut.map(cut -> agreed(own, cut.total(), OptionalInt.empty())).orElse(own);
   }
 
   /** What both readings say of how episodes stopped, if they say the same. */
-  private static Decision agreed(Decision ended, Decision cut) {
+  private Decision agreed(Decision ended, Decision cut, OptionalInt step) {
     Verdict.Kind kind = ended.verdict().kind();
     if (kind == Verdict.Kind.WITHHELD || ended.decidedBy().isEmpty()) {
       return ended;
     }
-    return kind == cut.verdict().kind()
-        ? ended
-        : new Decision(
-            Verdict.withheld(),
-            Optional.empty(),
-            "the log does not say whether episodes ended or were cut off: %s if they ended, %s if they were cut off"
-                .formatted(kind, cut.verdict().kind()));
+    if (kind != cut.verdict().kind()) {
+      return new Decision(
+          Verdict.withheld(),
+          Optional.empty(),
+          "the log does not say whether episodes ended or were cut off: %s if they ended, %s if they were cut off"
+              .formatted(kind, cut.verdict().kind()));
+    }
+    if (kind != Verdict.Kind.CANNOT_TELL) {
+      return ended;
+    }
+    IntervalKind by = ended.decidedBy().get();
+    Interval both = step.isPresent() ? judgment.step(step.getAsInt(), by) : judgment.total(by);
+    String limit = Verdict.of(both, judgment.fit().data().episodes(), tolerance).limit();
+    // No number of episodes: how they stop does not come to light with more of them.
+    return new Decision(
+        new Verdict(kind, limit, OptionalLong.empty()), ended.decidedBy(), ended.reason());
   }
 
   /** About every step, together. */
@@ -289,15 +251,11 @@ final class Decisions {
     for (int h = 1; h <= own.size(); h++) {
       own.set(h - 1, led(own.get(h - 1), intervals.get(h - 1), OptionalInt.of(h)));
     }
-    return ifCut.map(other -> agreed(own, other.steps())).orElse(own);
-  }
-
-  private static List<Decision> agreed(List<Decision> ended, List<Decision> cut) {
-    List<Decision> all = new ArrayList<>();
-    for (int i = 0; i < ended.size(); i++) {
-      all.add(agreed(ended.get(i), cut.get(i)));
+    List<Decision> cut = ifCut.map(Decisions::steps).orElse(List.of());
+    for (int h = 1; h <= cut.size(); h++) {
+      own.set(h - 1, agreed(own.get(h - 1), cut.get(h - 1), OptionalInt.of(h)));
     }
-    return all;
+    return own;
   }
 
   private Decision decide(

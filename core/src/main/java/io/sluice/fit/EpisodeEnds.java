@@ -33,6 +33,8 @@ public record EpisodeEnds(
     Reading reading) {
   /** How episodes are read if the log does not say how they ended. */
   public enum Reading {
+    /** Estimates are of episodes that ended; intervals and verdicts hold in both cases. */
+    UNKNOWN,
     /** It earns 0 from then on. */
     ENDED,
     /** It would have continued from its last next state. */
@@ -52,7 +54,7 @@ public record EpisodeEnds(
     }
     long cut = counts.cutEpisodes();
     long ended = counts.episodes() - full - cut;
-    return new EpisodeEnds(full, ended, cut, 0, 0, 0, false, Reading.ENDED);
+    return new EpisodeEnds(full, ended, cut, 0, 0, 0, false, Reading.UNKNOWN);
   }
 
   /** Returns the number of episodes that count as cut off. */
@@ -62,7 +64,7 @@ public record EpisodeEnds(
 
   /** Returns the number of episodes that count as ended before step H. */
   public long readAsEnded() {
-    return ended + (reading == Reading.ENDED ? ambiguous : 0);
+    return ended + (reading == Reading.CUT ? 0 : ambiguous);
   }
 
   /** Returns the sum of two logs that were read in the same way. */
@@ -97,13 +99,14 @@ public record EpisodeEnds(
     if (ambiguous > 0) {
       boolean one = ambiguous == 1;
       notes.add(
-          "%s before the last step, and the log does not say whether %s ended or %s cut off (columns terminated and truncated would): %s counted as %s"
+          "%s before the last step, and the log does not say whether %s ended or %s cut off (columns terminated and truncated would): %s counted as %s%s"
               .formatted(
                   episodes(ambiguous, "stops", "stop"),
                   one ? "it" : "they",
                   one ? "was" : "were",
                   one ? "it is" : "they are",
-                  reading == Reading.ENDED ? "ended" : "cut off"));
+                  reading == Reading.CUT ? "cut off" : "ended",
+                  reading == Reading.UNKNOWN ? " in estimates (set `ends` if you know)" : ""));
     }
     if (readAsCut() > 0) {
       notes.add(

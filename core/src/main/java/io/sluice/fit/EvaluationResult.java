@@ -158,7 +158,6 @@ public record EvaluationResult(
     ModelEvaluation evaluation = judgment.evaluation();
     Support support = support(log, evaluation, judgment.policy());
     List<String> warnings = judgment.allNotes();
-    decisions.otherReading().ifPresent(warnings::add);
     warnings.addAll(fit.calibrationWarnings());
     warnings.addAll(fit.contradictions());
     warnings.addAll(withoutVariation(steps, evaluation));

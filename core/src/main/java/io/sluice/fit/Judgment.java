@@ -52,6 +52,7 @@ public final class Judgment {
   private final Lazy<List<Overlap.Gap>> gaps;
   private final RobustInputs robust;
   private final BettingInputs betting;
+  private final OpenEnds openEnds;
   private @Nullable Hausman hausman; // once its pass is done
   private @Nullable VarianceRatio varianceRatio; // likewise
   private @Nullable RobustSums robustSums; // likewise
@@ -78,6 +79,7 @@ public final class Judgment {
     this.gaps = new Lazy<>(() -> OverlapCheck.gaps(fit, policy));
     this.robust = new RobustInputs(fit, policy);
     this.betting = new BettingInputs(fit, policy);
+    this.openEnds = new OpenEnds(fit.data(), this::readAsCut);
   }
 
   public Fit fit() {
@@ -141,7 +143,8 @@ public final class Judgment {
    */
   public Interval step(int step, IntervalKind kind) {
     fit.data().shape().requireStep(step);
-    return PossibleEffects.step(fit, step, intervals(kind).step(step));
+    Interval ended = PossibleEffects.step(fit, step, intervals(kind).step(step));
+    return openEnds.either(ended, cut -> cut.step(step, IntervalKind.EFFICIENT));
   }
 
   /**
@@ -159,12 +162,14 @@ public final class Judgment {
 
   /** Returns the interval of V_π − V_πb. */
   public Interval total(IntervalKind kind) {
-    return PossibleEffects.total(fit, intervals(kind).total());
+    Interval ended = PossibleEffects.total(fit, intervals(kind).total());
+    return openEnds.either(ended, cut -> cut.total(IntervalKind.EFFICIENT));
   }
 
   /** Returns the interval of V_π. */
   public Interval value(IntervalKind kind) {
-    return PossibleEffects.value(fit, intervals(kind).value());
+    Interval ended = PossibleEffects.value(fit, intervals(kind).value());
+    return openEnds.either(ended, cut -> cut.value(IntervalKind.EFFICIENT));
   }
 
   /** Returns the verdict of an interval of this kind about a step. */
@@ -219,8 +224,12 @@ public final class Judgment {
         && fit.independentParts() > 1;
   }
 
-  /** The same policy on the same log, with ambiguous episodes read as cut off. */
-  Optional<Judgment> readAsCut() {
+  /** What it would be if ambiguous episodes were cut off. */
+  OpenEnds openEnds() {
+    return openEnds;
+  }
+
+  private Optional<Judgment> readAsCut() {
     return fit.readAsCut().map(other -> other.judge(policy, notes, learnedFrom));
   }
 
@@ -271,6 +280,7 @@ public final class Judgment {
       prepareHausman(passes);
     }
     passes.runOn(fit, "interval " + readers(wanted));
+    openEnds.cut().ifPresent(cut -> cut.prepareResult(List.of(IntervalKind.EFFICIENT)));
     return this;
   }
 
@@ -291,6 +301,14 @@ public final class Judgment {
       }
     }
     passes.runOn(fit, "interval " + all.get(0).readers(wanted));
+    List<Judgment> cut = ifCut(all);
+    if (!cut.isEmpty()) {
+      prepareResults(cut, List.of(IntervalKind.EFFICIENT), new Passes());
+    }
+  }
+
+  private static List<Judgment> ifCut(List<Judgment> all) {
+    return all.stream().map(one -> one.openEnds.cut()).flatMap(Optional::stream).toList();
   }
 
   /** These, and what it takes to decide by them: see {@link #carriedBy}. */
@@ -368,6 +386,10 @@ public final class Judgment {
     Passes passes = new Passes();
     judgments.forEach(judgment -> judgment.addTo(passes, wanted));
     passes.runOn(judgments.get(0).fit, "interval " + judgments.get(0).readers(wanted));
+    List<Judgment> cut = ifCut(judgments);
+    if (!cut.isEmpty()) {
+      prepare(cut, List.of(IntervalKind.EFFICIENT));
+    }
   }
 
   /** Adds what these intervals need of the episodes, as far as it is missing. */

@@ -128,6 +128,24 @@ public record Interval(
     return of(method, estimate + by, failure, parts, error);
   }
 
+  /**
+   * Returns this interval extended as far as another one of the same quantity reaches, where one of
+   * the two is right and it is not known which.
+   */
+  public Interval extendedTo(Interval other, Part.Source source, String formula) {
+    Failure either =
+        new Failure(
+            Math.max(failure.inputs(), other.failure.inputs()),
+            Math.max(failure.sampling(), other.failure.sampling()));
+    double below = Math.max(0, lower - other.lower);
+    double above = Math.max(0, other.upper - upper);
+    List<Part> all = new ArrayList<>(parts);
+    if (below > 0 || above > 0) {
+      all.add(new Part(source, formula, below, above));
+    }
+    return of(method, estimate, either, all, error);
+  }
+
   /** Returns this interval widened by one more part, which may fail by itself. */
   public Interval widened(Part part, Failure more) {
     List<Part> all = new ArrayList<>(parts);

@@ -42,6 +42,9 @@ public record Part(Source source, String name, String formula, double below, dou
         "returns of episodes cut off",
         "episodes that were cut off have no whole return, and this interval does not estimate it; use efficient, or log episodes to their ends"),
     SINGLE("a single episode", "one episode shows no variation; more than one is needed"),
+    OPEN_ENDS(
+        "ended or cut off",
+        "the log does not say whether some episodes ended or were cut off, so the interval covers both; removed by an end or truncated column, or by --ends"),
     UNSEEN_PAIRS(
         "pairs never seen",
         "decisions that the log never shows; only logging them, or not taking them, helps"),

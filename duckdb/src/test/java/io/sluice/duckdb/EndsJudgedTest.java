@@ -50,7 +50,7 @@ class EndsJudgedTest {
 
   private static EpisodeEnds marked(
       long full, long ended, long cut, long ambiguous, long unplaced) {
-    return new EpisodeEnds(full, ended, cut, ambiguous, unplaced, 0, true, Reading.ENDED);
+    return new EpisodeEnds(full, ended, cut, ambiguous, unplaced, 0, true, Reading.UNKNOWN);
   }
 
   /** Gymnasium's, Minari's and D4RL's names; a column of cuts alone. */
@@ -128,7 +128,7 @@ class EndsJudgedTest {
     }
     try (SqlEngine engine = DuckDb.start(2)) {
       SqlLog log = open(engine, rows.toString(), LogOptions.defaults());
-      assertThat(log.data().ends()).isEqualTo(unmarked(60, 20, 0, 0, Reading.ENDED));
+      assertThat(log.data().ends()).isEqualTo(unmarked(60, 20, 0, 0, Reading.UNKNOWN));
       var judged = Fit.of(log).judge(Policy.everywhere(log.data().shape(), 0.4, 0.6));
       for (IntervalKind kind : IntervalKind.values()) {
         assertThat(judged.value(kind).estimate()).as("%s", kind).isBetween(0.0, 2.0);
@@ -160,7 +160,7 @@ class EndsJudgedTest {
     Finding ambiguous = complete(N + "\n" + rows.formatted("b"), LogOptions.defaults());
     assertThat(ambiguous.verdict()).isEqualTo(Finding.Verdict.CANNOT_TELL);
     assertThat(ambiguous.statistic()).hasValue(1 / 3.0);
-    assertThat(ambiguous.advice()).endsWith("or choose how they are read with ends.");
+    assertThat(ambiguous.advice()).endsWith("or set `ends` if you know.");
     assertThat(complete(N + "\n" + rows.formatted("b"), CUT).verdict())
         .isEqualTo(Finding.Verdict.CONTRADICTED);
     Finding over = complete(N + "\n" + rows.formatted("over"), LogOptions.defaults());

@@ -75,19 +75,19 @@ public class EndsTest {
 
   private static EpisodeEnds marked(
       long full, long ended, long cut, long ambiguous, long unplaced) {
-    return new EpisodeEnds(full, ended, cut, ambiguous, unplaced, 0, true, Reading.ENDED);
+    return new EpisodeEnds(full, ended, cut, ambiguous, unplaced, 0, true, Reading.UNKNOWN);
   }
 
   @ParameterizedTest
   @MethodSource("formats")
   void withoutMarksAStateThatBeginsNoRowIsAnEnd(Format format) {
     LogData log = data(format, Table.parse(UNMARKED), LogOptions.defaults());
-    assertThat(log.ends()).isEqualTo(unmarked(1, 2, 0, 1, Reading.ENDED));
+    assertThat(log.ends()).isEqualTo(unmarked(1, 2, 0, 1, Reading.UNKNOWN));
     assertThat(log.states().names()).containsExactly("a", "b");
     assertThat(log.counts().cutEpisodes()).isZero();
     assertThat(log.allNotes())
         .containsExactly(
-            "1 episode stops before the last step, and the log does not say whether it ended or was cut off (columns terminated and truncated would): it is counted as ended");
+            "1 episode stops before the last step, and the log does not say whether it ended or was cut off (columns terminated and truncated would): it is counted as ended in estimates (set `ends` if you know)");
     // (1+0 + 0 + 0 + 1)/4
     assertThat(log.meanReturn()).isEqualTo(0.5);
   }
@@ -145,7 +145,7 @@ public class EndsTest {
         "\n1,1,a,x,1,b,0,0\n1,2,b,x,1,a,1,0\n2,1,a,y,0,b,0,1\n3,1,a,y,0,b,1,0\n4,1,a,x,1,b,1,1\n5,1,a,x,1,b,0,0";
     EpisodeEnds terminatedWins = marked(1, 2, 2, 0, 0);
     EpisodeEnds truncatedWins = marked(1, 1, 3, 0, 0);
-    assertThat(data(N + ",terminated,truncated" + rows, CUT.withEnds(Reading.ENDED)).ends())
+    assertThat(data(N + ",terminated,truncated" + rows, CUT.withEnds(Reading.UNKNOWN)).ends())
         .isEqualTo(terminatedWins);
     assertThat(data(N + ",done,timeout" + rows, LogOptions.defaults()).ends())
         .isEqualTo(truncatedWins);

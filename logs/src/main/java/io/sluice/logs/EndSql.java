@@ -48,7 +48,7 @@ final class EndSql {
    * @param reading of episodes of which the log does not say how they stop
    */
   static String afterLast(ColumnMap columns, Reading reading, int end) {
-    if (!columns.has(Role.NEXT_STATE) || !isMarked(columns) && reading == Reading.ENDED) {
+    if (!columns.has(Role.NEXT_STATE) || !isMarked(columns) && reading != Reading.CUT) {
       return String.valueOf(end);
     }
     return isMarked(columns)

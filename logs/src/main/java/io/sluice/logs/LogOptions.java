@@ -62,7 +62,7 @@ public record LogOptions(
         seed,
         false,
         namesInMemory(),
-        Reading.ENDED,
+        Reading.UNKNOWN,
         Optional.empty(),
         Optional.empty());
   }

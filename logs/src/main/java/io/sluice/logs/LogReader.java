@@ -224,7 +224,7 @@ public final class LogReader {
 
   /** The same rows once more; tables of rows and names come out as they are. */
   private Optional<Log> readAsCut(EpisodeEnds ends, List<String> paths, Set<String> moreActions) {
-    boolean open = ends.ambiguous() > 0 && ends.reading() == EpisodeEnds.Reading.ENDED;
+    boolean open = ends.ambiguous() > 0 && ends.reading() == EpisodeEnds.Reading.UNKNOWN;
     if (!open || options.history().isPresent()) {
       return Optional.empty();
     }

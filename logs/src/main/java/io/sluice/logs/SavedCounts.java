@@ -42,7 +42,7 @@ public record SavedCounts(
     EpisodeEnds ends,
     List<String> notes) {
   /** Of the format, which older and newer programs may not share. */
-  private static final String VERSION = "5";
+  private static final String VERSION = "6";
 
   public SavedCounts {
     bins = List.copyOf(bins);

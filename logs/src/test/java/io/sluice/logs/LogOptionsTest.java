@@ -31,7 +31,7 @@ class LogOptionsTest {
     assertThat(none.seed()).isOne();
     assertThat(none.split()).isFalse();
     assertThat(none.hashed()).isFalse();
-    assertThat(none.ends()).isEqualTo(Reading.ENDED);
+    assertThat(none.ends()).isEqualTo(Reading.UNKNOWN);
     // a name for each KiB of memory, up to a hundred million
     assertThat(none.mostNames())
         .isEqualTo((int) Math.min(100_000_000, Runtime.getRuntime().maxMemory() / 1024))
@@ -60,7 +60,7 @@ class LogOptionsTest {
     Optional<String> where = Optional.of("price > 1");
     LogOptions changed = ALL.withMostNames(5);
     assertThat(changed)
-        .isEqualTo(with(false, 5, Reading.ENDED, Optional.empty(), Optional.empty()));
+        .isEqualTo(with(false, 5, Reading.UNKNOWN, Optional.empty(), Optional.empty()));
     changed = changed.withEnds(Reading.CUT);
     assertThat(changed).isEqualTo(with(false, 5, Reading.CUT, Optional.empty(), Optional.empty()));
     assertThat(changed.toKeep())
