@@ -278,15 +278,9 @@ public final class LogFindings {
       return byCluster(found.get(), alike);
     }
     if (!repetitions.alarm() && !alike.isEmpty()) {
-      SharedColumn most = Collections.max(alike, Comparator.comparingDouble(SharedColumn::z));
-      return Finding.tested(
-          assumption,
-          true,
-          most.z(),
-          RETURNS_BY_VALUE + names(alike),
-          SharedColumn.LEVEL,
-          "Episodes with the same %1$s are alike: declare it as cluster (columns cluster=%1$s), or that no column is one (columns cluster=) if it only describes episodes."
-              .formatted(most.name()));
+      return alike(
+          alike,
+          "declare it as cluster (columns cluster=%1$s), or that no column is one (columns cluster=) if it only describes episodes.");
     }
     if (!repetitions.alarm() && !open.isEmpty()) {
       return Finding.unknown(
@@ -310,6 +304,30 @@ public final class LogFindings {
                 ? "Cut histories into episodes that do not overlap, or declare the column of the history as cluster."
                 : "Remove episodes that were entered more than once, or declare the column they share as cluster."
             : "If several episodes belong to one user, declare that column as cluster.");
+  }
+
+  /**
+   * The same for a log of which only the counts are left, if its episodes are known to be alike.
+   */
+  public static Optional<Finding> independentInCounts(List<SharedColumn> shared) {
+    List<SharedColumn> alike = shared.stream().filter(c -> c.is(Outcome.ALIKE)).toList();
+    return alike.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            alike(
+                alike,
+                "evaluate the log itself, because counts cannot account for it, or count it with no column as cluster (columns cluster=) if %1$s only describes episodes."));
+  }
+
+  private static Finding alike(List<SharedColumn> alike, String advice) {
+    SharedColumn most = Collections.max(alike, Comparator.comparingDouble(SharedColumn::z));
+    return Finding.tested(
+        Assumption.INDEPENDENT_EPISODES,
+        true,
+        most.z(),
+        RETURNS_BY_VALUE + names(alike),
+        SharedColumn.LEVEL,
+        ("Episodes with the same %1$s are alike: " + advice).formatted(most.name()));
   }
 
   /** Episodes that share a value of the column are alike, and it was taken as the cluster. */

@@ -74,6 +74,7 @@ final class AssumptionTests {
     if (fit.hasEpisodes()) {
       prepareTables(passes, two);
     } else {
+      LogFindings.independentInCounts(fit.sharedColumns()).ifPresent(this::put);
       for (Assumption one : Assumption.values()) {
         found.computeIfAbsent(one, LogFindings::needsRows);
       }

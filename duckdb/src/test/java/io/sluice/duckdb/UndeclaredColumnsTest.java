@@ -29,6 +29,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.IntFunction;
@@ -121,7 +122,10 @@ public class UndeclaredColumnsTest {
   }
 
   private static Kind verdict(Fit fit) {
-    List<IntervalKind> kinds = List.of(IntervalKind.EFFICIENT, IntervalKind.ROBUST);
+    List<IntervalKind> kinds =
+        fit.hasEpisodes()
+            ? List.of(IntervalKind.EFFICIENT, IntervalKind.ROBUST)
+            : List.of(IntervalKind.EFFICIENT);
     return EvaluationResult.of(fit.judge(state -> "b"), kinds).totalDecision().verdict().kind();
   }
 
@@ -159,15 +163,26 @@ public class UndeclaredColumnsTest {
     assertThat(verdict(declared(log))).isEqualTo(Kind.CANNOT_TELL);
   }
 
-  /** Counts that are to be added to others take no cluster, and say so wherever they are used. */
+  /** Counts that are to be added to others take no cluster, but know that there may be one. */
   @Test
-  void countsSayThatTheyDoNotAccountForIt() {
+  void countsOfEpisodesThatAreAlikeGiveNoVerdict() {
     Path log = customers("customer", 2, c -> "c" + c);
-    SqlLog counted =
-        LogReader.open(engine, List.of(log.toString()), LogOptions.defaults().toKeep(), Set.of());
+    Fit counted = counted(log, LogOptions.defaults());
     assertThat(counted.data().clustered()).isFalse();
-    assertThat(counted.data().notes())
-        .anyMatch(n -> n.startsWith("episodes with the same customer are more alike"));
+    assertThat(independent(counted).verdict()).isEqualTo(Verdict.CONTRADICTED);
+    assertThat(independent(counted).figure()).contains("customer");
+    assertThat(independent(counted).advice()).contains("evaluate the log itself");
+    assertThat(verdict(counted)).isEqualTo(Kind.WITHHELD);
+    Fit denied = counted(log, Opened.columns(Map.of(Role.CLUSTER, List.of())));
+    assertThat(independent(denied).verdict()).isEqualTo(Verdict.CANNOT_TELL);
+    assertThat(verdict(denied)).isIn(Kind.BETTER, Kind.WORSE);
+  }
+
+  private Fit counted(Path log, LogOptions options) {
+    Path counts = folder.resolve("counts.parquet");
+    CountsFile.write(
+        LogReader.open(engine, List.of(log.toString()), options.toKeep(), Set.of()), counts);
+    return Fit.of(CountsFile.read(List.of(counts.toString()), Set.of(), OptionalLong.empty()));
   }
 
   @Test

@@ -144,15 +144,6 @@ public final class LogReader {
     }
     double largest = observed.stream().mapToDouble(Math::abs).max().orElse(0);
     shared = undeclared.compare(base, horizon, largest);
-    if (options.hashed()) {
-      shared.stream()
-          .filter(c -> c.is(SharedColumn.Outcome.ALIKE))
-          .forEach(
-              c ->
-                  notes.add(
-                      "episodes with the same %1$s are more alike than chance allows, and counts do not account for it: intervals are too narrow if it is a cluster (evaluate the log itself, or count it with `columns` cluster=%1$s)"
-                          .formatted(c.name())));
-    }
     return shared.stream().filter(SharedColumn::isCluster).map(SharedColumn::name).findFirst();
   }
 
@@ -208,7 +199,7 @@ public final class LogReader {
     LogData data = count(widened, cells, stops.ends());
     Optional<Origin> origin =
         options.hashed()
-            ? Optional.of(Origin.of(columns, options, cells.hash(data.rows())))
+            ? Optional.of(Origin.of(columns, options, shared, cells.hash(data.rows())))
             : Optional.empty();
     return SqlLog.of(
         engine,

@@ -1,5 +1,6 @@
 package io.sluice.logs;
 
+import io.sluice.assumptions.SharedColumn;
 import io.sluice.mdp.RewardRange;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param roles which column played which role, for people
  * @param seed by which episodes were randomly assigned to halves
  * @param saysNext whether rows said themselves which state follows
+ * @param alike columns whose episodes are alike, which counts do not account for
  * @param returns what an episode's return was declared to be
  * @param inputs a hash of every log that was counted: see {@link LogOptions#hashed()}
  */
@@ -20,14 +22,16 @@ public record Origin(
     long seed,
     boolean saysNext,
     boolean hasClusters,
+    List<SharedColumn> alike,
     Optional<RewardRange> returns,
     List<String> inputs) {
   public Origin {
     roles = List.copyOf(roles);
+    alike = List.copyOf(alike);
     inputs = List.copyOf(inputs);
   }
 
-  static Origin of(ColumnMap columns, LogOptions options, String input) {
+  static Origin of(ColumnMap columns, LogOptions options, List<SharedColumn> shared, String input) {
     List<String> roles = new ArrayList<>();
     for (Role role : Role.values()) {
       if (columns.has(role)) {
@@ -39,6 +43,7 @@ public record Origin(
         options.seed(),
         columns.has(Role.NEXT_STATE),
         columns.has(Role.CLUSTER),
+        shared.stream().filter(c -> c.is(SharedColumn.Outcome.ALIKE)).toList(),
         options.returnRange(),
         List.of(input));
   }

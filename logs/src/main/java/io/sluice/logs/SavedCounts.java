@@ -1,5 +1,6 @@
 package io.sluice.logs;
 
+import io.sluice.assumptions.SharedColumn;
 import io.sluice.counts.Halves;
 import io.sluice.counts.PropensityTable;
 import io.sluice.counts.TransitionCounts;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -113,6 +115,7 @@ public record SavedCounts(
             origin.seed(),
             origin.saysNext(),
             origin.hasClusters(),
+            alike(parts),
             origin.returns(),
             inputs),
         first.firstStep,
@@ -124,6 +127,15 @@ public record SavedCounts(
         first.logged,
         ends,
         List.copyOf(notes));
+  }
+
+  /** A column as that part has it in which its episodes are most alike. */
+  private static List<SharedColumn> alike(List<SavedCounts> parts) {
+    Map<String, SharedColumn> most = new TreeMap<>();
+    for (SavedCounts part : parts) {
+      part.origin.alike().forEach(c -> most.merge(c.name(), c, (a, b) -> a.z() < b.z() ? b : a));
+    }
+    return List.copyOf(most.values());
   }
 
   private static List<String> inputs(List<SavedCounts> parts) {
@@ -199,13 +211,17 @@ public record SavedCounts(
 
   /** As pairs of a name and a text, for a file's metadata. */
   public Map<String, String> entries() {
-    Map<String, String> entries = new java.util.TreeMap<>();
+    Map<String, String> entries = new TreeMap<>();
     entries.put("sluice.counts", VERSION);
     entries.put("sluice.roles", String.join("\n", origin.roles()));
     entries.put("sluice.inputs", String.join("\n", origin.inputs()));
     entries.put("sluice.seed", Long.toString(origin.seed()));
     entries.put("sluice.next", Boolean.toString(origin.saysNext()));
     entries.put("sluice.clusters", Boolean.toString(origin.hasClusters()));
+    entries.put(
+        "sluice.alike",
+        String.join(
+            "\n", origin.alike().stream().map(c -> "%s %s".formatted(c.z(), c.name())).toList()));
     entries.put("sluice.returns", origin.returns().map(r -> r.low() + "\n" + r.high()).orElse(""));
     entries.put("sluice.first", Integer.toString(firstStep));
     entries.put("sluice.horizon", Integer.toString(horizon));
@@ -276,6 +292,7 @@ public record SavedCounts(
             Long.parseLong(entry.apply("sluice.seed")),
             Boolean.parseBoolean(entry.apply("sluice.next")),
             Boolean.parseBoolean(entry.apply("sluice.clusters")),
+            lines(entry.apply("sluice.alike")).stream().map(SavedCounts::alike).toList(),
             returns.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new RewardRange(returns.get(0), returns.get(1))),
@@ -299,6 +316,14 @@ public record SavedCounts(
               .formatted(file, name));
     }
     return text;
+  }
+
+  private static SharedColumn alike(String line) {
+    int space = line.indexOf(' ');
+    return new SharedColumn(
+        line.substring(space + 1),
+        SharedColumn.Outcome.ALIKE,
+        Double.parseDouble(line.substring(0, space)));
   }
 
   private static String text(EpisodeEnds ends) {

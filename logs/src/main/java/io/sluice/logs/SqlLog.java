@@ -70,7 +70,7 @@ public final class SqlLog implements Log {
         Optional.of(origin),
         Optional.empty(),
         Optional.empty(),
-        List.of(),
+        origin.alike(),
         Optional::empty,
         Optional::empty);
   }

@@ -2,6 +2,8 @@ package io.sluice.logs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.assumptions.SharedColumn;
+import io.sluice.assumptions.SharedColumn.Outcome;
 import io.sluice.mdp.RewardRange;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +19,9 @@ class OriginTest {
         Map.of(Role.EPISODE, List.of("id"), Role.STATE, List.of("s1", "s2"));
     Optional<RewardRange> returns = Optional.of(new RewardRange(0, 3));
     LogOptions options = new LogOptions(asked, List.of(), Optional.empty(), returns, true, 9);
-    assertThat(Origin.of(ColumnMap.resolve(columns, asked), options, "12ab"))
+    SharedColumn alike = new SharedColumn("ward", Outcome.ALIKE, 9);
+    List<SharedColumn> shared = List.of(new SharedColumn("day", Outcome.NOT_ALIKE, 0), alike);
+    assertThat(Origin.of(ColumnMap.resolve(columns, asked), options, shared, "12ab"))
         .isEqualTo(
             new Origin(
                 List.of(
@@ -30,6 +34,7 @@ class OriginTest {
                 9,
                 true,
                 false,
+                List.of(alike),
                 returns,
                 List.of("12ab")));
   }

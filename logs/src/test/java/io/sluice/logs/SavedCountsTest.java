@@ -3,6 +3,7 @@ package io.sluice.logs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.assumptions.SharedColumn;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.EpisodeEnds;
 import io.sluice.mdp.RewardRange;
@@ -24,6 +25,7 @@ class SavedCountsTest {
         seed,
         next,
         clusters,
+        List.of(new SharedColumn("a b", SharedColumn.Outcome.ALIKE, 3.25)),
         Optional.of(new RewardRange(0, 2)),
         List.of(input));
   }
@@ -54,7 +56,7 @@ class SavedCountsTest {
     SavedCounts bare =
         new SavedCounts(
             "b",
-            new Origin(List.of(), -1, true, true, Optional.empty(), List.of()),
+            new Origin(List.of(), -1, true, true, List.of(), Optional.empty(), List.of()),
             0,
             1,
             1,
