@@ -1,9 +1,13 @@
 package io.sluice.cli;
 
+import io.sluice.features.FeatureExperiment;
 import io.sluice.features.FeaturePlan;
 import io.sluice.features.FeaturePlan.Source;
+import io.sluice.fit.ExplorationResult.State;
 import io.sluice.report.Numbers;
+import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A plan on feature columns for people. */
 final class FeaturePlanText {
@@ -11,7 +15,7 @@ final class FeaturePlanText {
 
   private FeaturePlanText() {}
 
-  static String of(FeaturePlan answer) {
+  static String of(FeaturePlan answer, @Nullable Path out) {
     StringBuilder text = new StringBuilder();
     text.append(
         "%s give %s an efficient interval of width %s; wanted %s\n"
@@ -33,9 +37,34 @@ final class FeaturePlanText {
       text.append("with the logged policy: more episodes than could be counted\n");
     }
     sources(text, answer);
+    if (!answer.isReached()) {
+      exploring(text, answer.exploring());
+    }
+    if (out != null) {
+      text.append("policy to explore with: ").append(out).append('\n');
+    }
     AssumptionText.appendOpen(text, answer.assumptions());
     EvaluationText.warnings(text, answer.warnings());
     return text.toString();
+  }
+
+  private static void exploring(StringBuilder text, FeatureExperiment exploring) {
+    List<State> all = exploring.changes();
+    if (all.isEmpty()) {
+      text.append("exploring more would not need fewer episodes\n");
+      return;
+    }
+    List<State> shown = all.subList(0, Math.min(SHOWN, all.size()));
+    PlanText.probabilities(text, exploring.needed(), exploring.fromStep(), shown);
+    text.append(
+        "  meanwhile the mean return changes by about %s\n"
+            .formatted(Numbers.signed(-exploring.cost())));
+    PlanText.after(text, exploring.after());
+    if (all.size() > shown.size()) {
+      text.append(
+          "  and %s (all of them: --format json)\n"
+              .formatted(Numbers.counted(all.size() - shown.size(), "more segment")));
+    }
   }
 
   private static void sources(StringBuilder text, FeaturePlan answer) {

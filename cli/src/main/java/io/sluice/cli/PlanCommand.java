@@ -11,6 +11,7 @@ import io.sluice.logs.FeatureOptions;
 import io.sluice.logs.FeatureReader;
 import io.sluice.logs.PolicyCsv;
 import io.sluice.logs.PolicyFile;
+import io.sluice.logs.SegmentColumns;
 import io.sluice.policy.PolicyJson;
 import io.sluice.report.json.FeaturePlanJson;
 import io.sluice.report.json.Json;
@@ -44,6 +45,7 @@ final class PlanCommand implements Callable<Integer> {
   @Mixin private LogArguments log;
   @Mixin private OutputArguments output;
   @Mixin private FeatureArguments features;
+  @Mixin private ByArgument by;
 
   @Option(
       names = "--policy",
@@ -93,8 +95,15 @@ final class PlanCommand implements Callable<Integer> {
     double wanted = LogCommand.option(spec, this::width);
     OptionalDouble most = LogCommand.option(spec, this::cost);
     Outputs.require(spec, Output.file("--out", out), log.inputs(policy));
-    if (LogCommand.option(spec, features::isAsked)) {
-      return planFeatures(planned, wanted);
+    boolean onFeatures = LogCommand.option(spec, features::isAsked);
+    if (by.isAsked() && !onFeatures) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--by: needs --features, because without them every state has its own probabilities, got "
+              + String.join(" ", by.words()));
+    }
+    if (onFeatures) {
+      return planFeatures(new FeaturePlan.Wanted(planned, wanted, most));
     }
     return LogCommand.withEngine(
         console,
@@ -124,13 +133,14 @@ final class PlanCommand implements Callable<Integer> {
         });
   }
 
-  private int planFeatures(OptionalInt planned, double wanted) {
-    if (out != null) {
+  private int planFeatures(FeaturePlan.Wanted wanted) {
+    if (out != null && !out.toString().endsWith(".json")) {
       throw new ParameterException(
-          spec.commandLine(),
-          "--out: needs states that are labels, because a policy to explore with is one per state, got --features");
+          spec.commandLine(), "--out: needs a name that ends in .json with --features, got " + out);
     }
-    FeatureOptions options = LogCommand.option(spec, () -> features.options(log, policy));
+    Optional<SegmentColumns> columns = LogCommand.option(spec, () -> by.columns(log));
+    FeatureOptions options =
+        LogCommand.option(spec, () -> features.options(log, policy).by(columns));
     FeatureSettings settings = LogCommand.option(spec, () -> features.settings(log.settings()));
     return LogCommand.withEngine(
         console,
@@ -139,14 +149,17 @@ final class PlanCommand implements Callable<Integer> {
         DOING,
         engine -> {
           FeatureSource rows = FeatureReader.open(engine, log.paths(), options);
-          FeaturePlan result = FeaturePlan.of(rows, settings, planned, wanted);
+          FeaturePlan result = FeaturePlan.of(rows, settings, wanted);
+          if (out != null) {
+            OutputArguments.write(out, PolicyJson.text(result.exploring().required()));
+          }
           LogCommand.done(console, DOING);
           console
               .out()
               .print(
                   output.isJson()
-                      ? Json.text(FeaturePlanJson.of(result))
-                      : FeaturePlanText.of(result));
+                      ? Json.text(FeaturePlanJson.of(result, Optional.ofNullable(out)))
+                      : FeaturePlanText.of(result, out));
           return Main.DONE;
         });
   }

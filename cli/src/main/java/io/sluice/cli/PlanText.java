@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /** A plan for people: how many more, where, and how to need fewer. */
 final class PlanText {
@@ -107,16 +108,26 @@ final class PlanText {
       text.append("exploring more would not need fewer episodes\n");
       return;
     }
-    String from = exploring.fromStep() == 1 ? "" : " from step " + exploring.fromStep() + " on";
+    List<State> shown = exploring.states().subList(0, Math.min(SHOWN, exploring.states().size()));
+    probabilities(text, exploring.needed(), exploring.fromStep(), shown);
+    experiment(text, exploring);
+    if (exploring.changed() > shown.size()) {
+      text.append(
+          "  and %s (all of them: --out policy.csv)\n"
+              .formatted(Numbers.counted(exploring.changed() - shown.size(), "more state")));
+    }
+  }
+
+  /** How to explore, and for how long. */
+  static void probabilities(
+      StringBuilder text, OptionalLong needed, int fromStep, List<State> shown) {
+    String from = fromStep == 1 ? "" : " from step " + fromStep + " on";
     text.append(
-        exploring.needed().isPresent()
+        needed.isPresent()
             ? "exploring where it matters: about %s in all, with these action probabilities%s\n"
-                .formatted(
-                    Numbers.counted(Numbers.roughly(exploring.needed().getAsLong()), "episode"),
-                    from)
+                .formatted(Numbers.counted(Numbers.roughly(needed.getAsLong()), "episode"), from)
             : "exploring where it matters would not reach it either, but gets closer%s:\n"
                 .formatted(from));
-    List<State> shown = exploring.states().subList(0, Math.min(SHOWN, exploring.states().size()));
     int width = shown.stream().mapToInt(s -> s.state().length()).max().orElse(0);
     for (State state : shown) {
       text.append(
@@ -131,12 +142,6 @@ final class PlanText {
       }
       text.append('\n');
     }
-    experiment(text, exploring);
-    if (exploring.changed() > shown.size()) {
-      text.append(
-          "  and %s (all of them: --out policy.csv)\n"
-              .formatted(Numbers.counted(exploring.changed() - shown.size(), "more state")));
-    }
   }
 
   private static void experiment(StringBuilder text, ExplorationResult exploring) {
@@ -146,11 +151,13 @@ final class PlanText {
                 Numbers.signed(-exploring.costEstimate()),
                 Numbers.signed(-exploring.cost().upper()),
                 Numbers.signed(-exploring.cost().lower())));
+    after(text, exploring.after());
+  }
+
+  static void after(StringBuilder text, ExplorationResult.Range after) {
     text.append(
         "  after that the interval would be about [%s, %s], if the estimate stays\n"
-            .formatted(
-                Numbers.signed(exploring.after().lower()),
-                Numbers.signed(exploring.after().upper())));
+            .formatted(Numbers.signed(after.lower()), Numbers.signed(after.upper())));
   }
 
   private static String step(OptionalInt step) {

@@ -84,7 +84,13 @@ final class PolicyText {
         score(policy.actions().get(a), scores.scores().get(a));
       }
     } else if (model instanceof Table table) {
-      line("step %d: a table of %s", k, Numbers.counted(table.states().size(), "state"));
+      String column = policy.columns().get(0).name();
+      String what = column.equals("state") ? "state" : "value";
+      line(
+          "step %s: a table of %s%s",
+          k,
+          Numbers.counted(table.states().size(), what),
+          what.equals("state") ? "" : " of " + column);
     }
   }
 

@@ -15,7 +15,7 @@ import java.util.Arrays;
  * range: one that was seen in a few rows, all equal, is not taken to be certain. A pair that was
  * never seen counts with the largest variance that its range allows, a quarter of its square.
  */
-final class StateDesign {
+public final class StateDesign {
   private static final double LEAST = 0.1;
 
   private final double[] fixed; // rows per episode where nothing can be chosen
@@ -28,7 +28,7 @@ final class StateDesign {
    * @param fixed rows of each action per episode, at steps where nothing can be chosen
    * @param chosen likewise at the other steps, as logged
    */
-  StateDesign(double[] fixed, double[] chosen) {
+  public StateDesign(double[] fixed, double[] chosen) {
     this.fixed = fixed;
     met = Arrays.stream(chosen).sum();
     logged = Arrays.stream(chosen).map(rows -> rows / met).toArray();
@@ -63,7 +63,7 @@ final class StateDesign {
    * @param variance what it adds to Var ψ now
    * @param oneMoreRow what one more row would add, off by the whole range
    */
-  void seen(int action, double variance, double oneMoreRow) {
+  public void seen(int action, double variance, double oneMoreRow) {
     squares[action] = variance * rows(logged, action);
     careful[action] = (variance + oneMoreRow) * rows(logged, action);
   }
@@ -73,7 +73,7 @@ final class StateDesign {
    *
    * @param unknown what it adds to the width
    */
-  void neverSeen(int action, double unknown) {
+  public void neverSeen(int action, double unknown) {
     squares[action] = unknown * unknown / 4;
     careful[action] = squares[action];
   }
@@ -88,7 +88,7 @@ final class StateDesign {
   }
 
   /** The best probabilities; those of the logged policy if no others are better. */
-  double[] best() {
+  public double[] best() {
     double[] roots = Arrays.stream(careful).map(Math::sqrt).toArray();
     double[] least = new double[roots.length];
     Arrays.setAll(least, a -> fixed[a] + LEAST * met * logged[a]);

@@ -1,7 +1,6 @@
 package io.sluice.features;
 
 import io.sluice.assumptions.Assumptions;
-import io.sluice.distributions.StudentQuantile;
 import io.sluice.features.EpisodeScores.Weighting;
 import io.sluice.fit.Provenance;
 import io.sluice.influence.ClusterMeans;
@@ -9,6 +8,7 @@ import io.sluice.mdp.SettingException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -16,19 +16,17 @@ import java.util.OptionalLong;
  * How many episodes the {@code efficient} interval on feature columns needs for a given width, and
  * which steps and actions contribute most to its width.
  *
- * <pre>
- * width(T′) = 2·t(ν·T′/T)·SE·√(T/T′)
- * </pre>
- *
- * SE and its degrees of freedom ν being those of the log: further episodes of the logged policy are
- * assumed to vary like these, and to come in similar clusters. It is asymptotic, like the interval;
- * better regressions from more episodes are not taken into account, so it is slightly conservative.
+ * <p>SE and its degrees of freedom ν ({@link FeatureWidthCurve}) are those of the log: further
+ * episodes of the logged policy are assumed to vary like these, and to come in similar clusters. It
+ * is asymptotic, like the interval; better regressions from more episodes are not taken into
+ * account, so it is slightly conservative.
  *
  * @param step whose effect is planned for; none for V_π − V_πb
  * @param width what the log gives
  * @param needed how many episodes, in all; none if they could not be counted
  * @param stateShare the share of the variance that comes from the rows episodes were in
  * @param sources where the rest comes from, largest first
+ * @param exploring how actions would best be taken, to need fewer
  */
 public record FeaturePlan(
     OptionalInt step,
@@ -38,11 +36,10 @@ public record FeaturePlan(
     OptionalLong needed,
     double stateShare,
     List<Source> sources,
+    FeatureExperiment exploring,
     Assumptions assumptions,
     List<String> warnings,
     Provenance provenance) {
-  private static final long MOST = 1_000_000_000_000_000L;
-
   public FeaturePlan {
     sources = List.copyOf(sources);
     warnings = List.copyOf(warnings);
@@ -58,11 +55,16 @@ public record FeaturePlan(
   public record Source(int step, String action, double share, long rows, OptionalLong rowsNeeded) {}
 
   /**
+   * What is planned for.
+   *
    * @param step none for the total
-   * @param wanted the width from end to end, in the units of rewards
+   * @param width from end to end, in the units of rewards
+   * @param mostCost how much less an episode may earn while exploring
    */
-  public static FeaturePlan of(
-      FeatureSource source, FeatureSettings settings, OptionalInt step, double wanted) {
+  public record Wanted(OptionalInt step, double width, OptionalDouble mostCost) {}
+
+  public static FeaturePlan of(FeatureSource source, FeatureSettings settings, Wanted wanted) {
+    OptionalInt step = wanted.step();
     if (step.isPresent() && step.getAsInt() > source.horizon()) {
       throw new SettingException(
           "step",
@@ -75,50 +77,35 @@ public record FeaturePlan(
     int target = step.orElse(source.horizon() + 1);
     double error = means.error(pass.score(Weighting.EFFICIENT, target));
     double degrees = means.sizes().degreesOfFreedom();
-    double width = width(error, degrees, settings.delta(), 1);
-    OptionalLong needed = needed(means.episodes(), error, degrees, settings.delta(), wanted);
+    FeatureWidthCurve curve =
+        new FeatureWidthCurve(means.episodes(), error, degrees, settings.delta());
+    OptionalLong needed = curve.needed(wanted.width(), 1, means.episodes());
     WidthSources parts = evaluated.widthSources(step);
+    FeatureExperiment exploring =
+        FeatureExperiment.of(
+            evaluated, parts, curve, wanted, means.mean(pass.score(Weighting.EFFICIENT, target)));
     FeatureTests tests = evaluated.tests();
     Assumptions assumptions = evaluated.assumptions(tests);
     return new FeaturePlan(
         step,
         means.episodes(),
-        width,
-        wanted,
+        curve.width(1, 1),
+        wanted.width(),
         needed,
         parts.stateShare(),
         parts.sources(evaluated.support(), source.actions(), means.episodes(), needed),
+        exploring,
         assumptions,
-        warnings(evaluated, tests, target, needed),
+        warnings(evaluated, tests, target, needed, exploring),
         evaluated.provenance());
   }
 
-  private static double width(double error, double degrees, double delta, double times) {
-    return 2 * StudentQuantile.twoSided(degrees * times, delta) * error / Math.sqrt(times);
-  }
-
-  private static OptionalLong needed(
-      long episodes, double error, double degrees, double delta, double wanted) {
-    long low = 1;
-    long high = episodes;
-    while (high < MOST && width(error, degrees, delta, high / (double) episodes) > wanted) {
-      low = high;
-      high *= 2;
-    }
-    if (high >= MOST) {
-      return OptionalLong.empty();
-    }
-    while (high - low > 1 && high > episodes) {
-      long middle = low + (high - low) / 2;
-      boolean enough = width(error, degrees, delta, middle / (double) episodes) <= wanted;
-      high = enough ? middle : high;
-      low = enough ? low : middle;
-    }
-    return OptionalLong.of(high);
-  }
-
   private static List<String> warnings(
-      FeatureEvaluation evaluated, FeatureTests tests, int target, OptionalLong needed) {
+      FeatureEvaluation evaluated,
+      FeatureTests tests,
+      int target,
+      OptionalLong needed,
+      FeatureExperiment exploring) {
     List<String> warnings = new ArrayList<>(evaluated.warnings(tests));
     tests
         .disagreement(target)
@@ -132,6 +119,7 @@ public record FeaturePlan(
               "further episodes are assumed to come in clusters like those of the log: about %.0f in all",
               Math.ceil(means.clusters() * times)));
     }
+    warnings.addAll(exploring.notes(evaluated.source().horizon()));
     return warnings;
   }
 

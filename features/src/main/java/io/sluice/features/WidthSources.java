@@ -19,6 +19,8 @@ final class WidthSources {
   private final List<Nuisances> folds;
   private final OptionalInt step;
   private final double[][] squares; // [step][action]
+  private final double[] c; // weights of the rows of an episode
+  private final ExperimentSums experiment;
   private long episodes;
   private double states;
   private double stateSquares;
@@ -31,6 +33,13 @@ final class WidthSources {
     this.folds = folds;
     this.step = step;
     squares = new double[source.horizon()][source.actions().size()];
+    c = new double[source.horizon()];
+    experiment =
+        new ExperimentSums(
+            source.horizon(),
+            source.segments().map(s -> s.names().size()).orElse(1),
+            source.actions().size(),
+            source.knowsBehavior());
   }
 
   /**
@@ -41,22 +50,25 @@ final class WidthSources {
     episodes++;
     double own = 0;
     for (int k = 1; k <= episode.length(); k++) {
-      double c = 0;
+      c[k - 1] = 0;
       for (int h = step.orElse(1); h <= Math.min(k, step.orElse(k)); h++) {
-        c += scores.weight(h, k);
+        c[k - 1] += scores.weight(h, k);
         own += h == k ? scores.ofRow(h) : 0;
       }
-      squares[k - 1][episode.action(k)] += Math.pow(c * scores.residual(k), 2);
+      squares[k - 1][episode.action(k)] += Math.pow(c[k - 1] * scores.residual(k), 2);
     }
+    experiment.add(episode, scores, c);
     states += own;
     stateSquares += own * own;
   }
 
-  private double ofStates() {
+  /** What rows add that episodes were in. */
+  double ofStates() {
     return Math.max(0, stateSquares - states * states / episodes);
   }
 
-  private double all() {
+  /** The sum over episodes. */
+  double all() {
     double sum = ofStates();
     for (double[] ofStep : squares) {
       for (double s : ofStep) {
@@ -64,6 +76,11 @@ final class WidthSources {
       }
     }
     return sum;
+  }
+
+  /** The same by segment. */
+  ExperimentSums experiment() {
+    return experiment;
   }
 
   double stateShare() {

@@ -51,7 +51,7 @@ public final class PlanJson {
     return json;
   }
 
-  private static Map<String, Object> range(Range range) {
+  static Map<String, Object> range(Range range) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("lower", range.lower());
     json.put("upper", range.upper());
@@ -79,18 +79,22 @@ public final class PlanJson {
       Map<String, Object> one = new LinkedHashMap<>();
       one.put("step", orNull(state.step()));
       one.put("state", state.state());
-      List<Object> actions = new ArrayList<>();
-      for (Action action : state.actions()) {
-        Map<String, Object> choice = new LinkedHashMap<>();
-        choice.put("action", action.action());
-        choice.put("logged", action.logged());
-        choice.put("wanted", action.wanted());
-        actions.add(choice);
-      }
-      one.put("actions", actions);
+      one.put("actions", actions(state.actions()));
       all.add(one);
     }
     return all;
+  }
+
+  static List<Object> actions(List<Action> all) {
+    List<Object> actions = new ArrayList<>();
+    for (Action action : all) {
+      Map<String, Object> choice = new LinkedHashMap<>();
+      choice.put("action", action.action());
+      choice.put("logged", action.logged());
+      choice.put("wanted", action.wanted());
+      actions.add(choice);
+    }
+    return actions;
   }
 
   private static @Nullable Integer orNull(OptionalInt number) {
