@@ -40,8 +40,7 @@ import java.util.stream.Stream;
  * intervals hold together anyway: they rest on one event for all steps, or divide δ among them.
  *
  * <p>Where the log does not say whether episodes ended or were cut off, it is read both ways, and a
- * verdict is given only if both give it. So it is wrong with no more probability than that of the
- * right reading.
+ * verdict is given only if both give it: see {@link OpenEnds}.
  */
 final class Decisions {
   /**

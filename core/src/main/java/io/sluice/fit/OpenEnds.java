@@ -10,8 +10,10 @@ import java.util.function.Supplier;
 /**
  * Intervals of a log that does not say whether some episodes ended or were cut off. It is read both
  * ways, and an interval is extended to what {@code efficient}, which accounts for cuts, gives if
- * they were cut off. One of the two readings is right, so it misses with no more probability than
- * that one. The estimate is that of episodes that ended.
+ * they were cut off. If all of them stopped in one way, one of the two readings is right, and the
+ * interval misses with no more probability than that one. If some ended and others were cut off,
+ * the truth is usually between the readings, but need not be: nothing is proven then. The estimate
+ * is that of episodes that ended.
  *
  * <p>Where the second reading is impossible (from counts, for example), intervals are those of the
  * first, and verdicts are withheld.
