@@ -396,7 +396,7 @@ public final class LogFindings {
       return Finding.unknown(
               assumption,
               "share of episodes that stop early; the log does not say whether they were cut off",
-              "Add an end or truncated column, or set `ends` if you know.")
+              "Add an end or truncated column, or declare it (ends ended, or ends cut).")
           .with(ambiguous);
     }
     if (ended > 0 && !marked) {

@@ -160,7 +160,7 @@ class EndsJudgedTest {
     Finding ambiguous = complete(N + "\n" + rows.formatted("b"), LogOptions.defaults());
     assertThat(ambiguous.verdict()).isEqualTo(Finding.Verdict.CANNOT_TELL);
     assertThat(ambiguous.statistic()).hasValue(1 / 3.0);
-    assertThat(ambiguous.advice()).endsWith("or set `ends` if you know.");
+    assertThat(ambiguous.advice()).endsWith("or declare it (ends ended, or ends cut).");
     assertThat(complete(N + "\n" + rows.formatted("b"), CUT).verdict())
         .isEqualTo(Finding.Verdict.CONTRADICTED);
     Finding over = complete(N + "\n" + rows.formatted("over"), LogOptions.defaults());
