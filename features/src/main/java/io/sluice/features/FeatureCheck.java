@@ -97,7 +97,7 @@ public record FeatureCheck(
       }
       steps.add(new Step(h, rows, List.copyOf(shares)));
     }
-    List<String> warnings = new ArrayList<>(evaluated.warnings(tests));
+    List<String> warnings = new ArrayList<>(evaluated.warnings().of(tests));
     if (source.horizon() > 1 && !source.knowsBehavior()) {
       warnings.add(
           "whether actions move the next state is not known: that needs the logged policy's probabilities of all actions");

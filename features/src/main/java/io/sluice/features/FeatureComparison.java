@@ -241,7 +241,7 @@ public final class FeatureComparison {
   /** Notes that all policies share come once. */
   private List<String> warnings() {
     List<Set<String>> all = new ArrayList<>();
-    policies.forEach(p -> all.add(new LinkedHashSet<>(p.evaluation().warnings(p.tests()))));
+    policies.forEach(p -> all.add(new LinkedHashSet<>(p.evaluation().warnings().of(p.tests()))));
     Set<String> shared = new LinkedHashSet<>(all.get(0));
     all.forEach(shared::retainAll);
     List<String> warnings = new ArrayList<>(shared);

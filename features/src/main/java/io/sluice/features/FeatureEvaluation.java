@@ -8,7 +8,6 @@ import io.sluice.baselines.Weights;
 import io.sluice.features.ActionCalibration.Worst;
 import io.sluice.features.FeatureResult.StepFit;
 import io.sluice.features.FeatureSettings.BasisChoice;
-import io.sluice.features.FeatureSettings.NuisanceChoice;
 import io.sluice.features.Nuisances.Choice;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.ChosenModel;
@@ -20,7 +19,6 @@ import io.sluice.fit.FollowUps;
 import io.sluice.fit.Provenance;
 import io.sluice.fit.Settings;
 import io.sluice.fit.Version;
-import io.sluice.influence.ClusterSizes;
 import io.sluice.interval.Interval;
 import io.sluice.interval.IntervalKind;
 import io.sluice.mdp.Segments;
@@ -29,30 +27,15 @@ import io.sluice.model.Model.Pooling;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Evaluates a policy on a log with feature columns, or several at once, in three passes over its
  * rows: a summary of the columns, the moments for regressions, and the scores.
  */
 public final class FeatureEvaluation {
-  /** The effective clusters that an estimated logged policy takes, at least. */
-  private static final int ESTIMATED_CLUSTERS = 50;
-
-  /** The clusters that it takes for each coefficient of a step. */
-  private static final int PER_COEFFICIENT = 10;
-
-  /** The share of rows with pooled levels that is worth a word. */
-  private static final double MUCH = 0.05;
-
-  /** And that which is too much to estimate a logged policy. */
-  private static final double TOO_MUCH = 0.2;
-
   private final FeatureSource log; // with all its policies
   private final FeatureSource source;
   private final FeatureSettings settings;
@@ -68,18 +51,18 @@ public final class FeatureEvaluation {
   private final Optional<ClusterActions> clusters;
   private final List<StateShift> shifts;
 
-  private FeatureEvaluation(
-      Prepared prepared,
+  FeatureEvaluation(
+      PreparedLog prepared,
       FeatureSource source,
       List<Nuisances> nuisances,
       EvaluationPass judged,
       EvaluationPass.Part policy,
       List<StateShift> shifts) {
-    log = prepared.source;
+    log = prepared.source();
     this.source = source;
-    settings = prepared.settings;
-    summary = prepared.summary;
-    basis = prepared.basis;
+    settings = prepared.settings();
+    summary = prepared.summary();
+    basis = prepared.basis();
     booster = prepared.booster();
     this.nuisances = nuisances;
     pass = policy.scores();
@@ -89,102 +72,6 @@ public final class FeatureEvaluation {
     calibration = judged.calibration();
     clusters = judged.clusters();
     this.shifts = shifts;
-  }
-
-  /** A log before its policies are judged. */
-  private record Prepared(
-      FeatureSource source, FeatureSettings settings, FeatureSummary summary, Basis basis) {
-    Optional<TreeBooster> booster() {
-      return settings.nuisance() == NuisanceChoice.RIDGE
-          ? Optional.empty()
-          : Optional.of(TreeBooster.found());
-    }
-
-    /** In two passes, or more if there are too many policies for regressions of all at once. */
-    List<FeatureEvaluation> judged(boolean withShifts) {
-      int count = source.policies();
-      ActionClassifier learned =
-          withShifts && source.knowsBehavior() && source.horizon() > 1
-              ? new ActionClassifier(source, summary, settings.seed())
-              : null;
-      FirstEpisodes tested = new FirstEpisodes(Rows.TESTED, summary.before());
-      int atOnce = booster().isPresent() ? 1 : Moments.atOnce(source, basis.size());
-      List<List<Nuisances>> nuisances = new ArrayList<>(); // by policy
-      for (int from = 0; from < count; from += atOnce) {
-        List<Integer> some = IntStream.range(from, Math.min(count, from + atOnce)).boxed().toList();
-        MomentPass moments =
-            MomentPass.of(
-                source, basis, some, tested, summary.episodes(), from == 0 ? learned : null);
-        learned = from == 0 ? moments.classifier() : learned;
-        nuisances.addAll(fitted(moments.folds(), source.judging(from)));
-      }
-      int actions = source.actions().size();
-      boolean calibrated = source.knowsBehavior() || source.estimatesBehavior();
-      List<EvaluationPass.Part> policies = new ArrayList<>();
-      for (int p = 0; p < count; p++) {
-        policies.add(
-            new EvaluationPass.Part(
-                ScorePass.of(
-                    source.judging(p),
-                    basis,
-                    nuisances.get(p),
-                    Rows.extras(basis, actions),
-                    summary),
-                new PolicySupport(source),
-                new UnseenOutcomes(source.horizon(), actions),
-                new MissingDecisions(source.horizon())));
-      }
-      EvaluationPass judged =
-          source.collect(
-              new EvaluationPass(
-                  summary.episodes(),
-                  policies,
-                  calibrated ? new ActionCalibration(source, basis, summary) : null,
-                  source.hasClusters() && calibrated ? new ClusterActions(source, summary) : null,
-                  learned == null ? null : learned.judge()));
-      List<StateShift> shifts = shifts(learned, judged.classifier());
-      return IntStream.range(0, count)
-          .mapToObj(
-              p ->
-                  new FeatureEvaluation(
-                      this, source.judging(p), nuisances.get(p), judged, judged.policy(p), shifts))
-          .toList();
-    }
-
-    private List<StateShift> shifts(
-        @Nullable ActionClassifier learned, Optional<ActionClassifier> judge) {
-      return learned == null
-          ? List.of()
-          : judge.map(c -> c.answers(learned, source)).orElse(List.of());
-    }
-
-    /**
-     * By policy and fold.
-     *
-     * @param single the log with the only policy, for trees
-     */
-    private List<List<Nuisances>> fitted(List<Moments> folds, FeatureSource single) {
-      List<Integer> sizes = sizes(basis, settings);
-      Optional<TreeRows> rows = booster().map(b -> new TreeRows(single, basis));
-      rows.ifPresent(r -> single.forEach(r::add));
-      IntStream numbers = IntStream.range(0, folds.size());
-      // Trees take long: one thread for each fold, and the same bits for any number of threads.
-      List<List<Nuisances>> byFold =
-          (rows.isPresent() ? numbers.parallel() : numbers)
-              .mapToObj(
-                  f ->
-                      NuisanceFit.without(
-                          f,
-                          folds,
-                          basis,
-                          sizes,
-                          settings,
-                          rows.map(r -> new BoostedFit(booster().orElseThrow(), r, f))))
-              .toList();
-      return IntStream.range(0, folds.get(0).policies())
-          .mapToObj(p -> byFold.stream().map(of -> of.get(p)).toList())
-          .toList();
-    }
   }
 
   /**
@@ -226,7 +113,7 @@ public final class FeatureEvaluation {
     FeatureSummary summary = FeatureSummary.of(given);
     FeatureSource source = given.estimatesBehavior() ? EstimatedBehavior.of(given, summary) : given;
     Basis basis = basis(source, settings, summary).withCuts(summary, Moments.mostFunctions(source));
-    return required(new Prepared(source, settings, summary, basis).judged(withShifts));
+    return required(new PreparedLog(source, settings, summary, basis).judged(withShifts));
   }
 
   /** The basis that regressions are chosen from, without what only tests use. */
@@ -244,7 +131,7 @@ public final class FeatureEvaluation {
 
   static FeatureEvaluation with(
       FeatureSource source, FeatureSettings settings, FeatureSummary summary, Basis basis) {
-    return required(new Prepared(source, settings, summary, basis).judged(true)).get(0);
+    return required(new PreparedLog(source, settings, summary, basis).judged(true)).get(0);
   }
 
   private static List<FeatureEvaluation> required(List<FeatureEvaluation> all) {
@@ -445,7 +332,7 @@ public final class FeatureEvaluation {
             assumptions,
             objections,
             weights,
-            warnings(tests, kinds),
+            warnings().of(tests, kinds),
             provenance(delta));
     return new FeatureResult(
         evaluation,
@@ -482,8 +369,8 @@ public final class FeatureEvaluation {
         source.horizon(),
         summary.episodes(),
         source.hasClusters(),
-        few(),
-        pooled(),
+        warnings().few(),
+        warnings().pooled(),
         delta,
         1e-9 * (Math.abs(summary.meanReturn()) + spread));
   }
@@ -543,122 +430,9 @@ public final class FeatureEvaluation {
         .toList();
   }
 
-  private List<String> warnings(FeatureTests tests, List<IntervalKind> kinds) {
-    List<String> warnings = new ArrayList<>(warnings(tests));
-    kinds.stream()
-        .filter(FeatureSettings.UNPROVEN::contains)
-        .map("%s is not proven to hold at δ on feature columns, and decides no verdict"::formatted)
-        .forEach(warnings::add);
-    return List.copyOf(warnings);
-  }
-
-  List<String> warnings(FeatureTests tests) {
-    List<String> warnings = new ArrayList<>(source.notes());
-    for (int j = 0; j < source.columns().size(); j++) {
-      if (summary.isAllMissing(j)) {
-        warnings.add(
-            "column %s is empty and was not used".formatted(source.columns().get(j).name()));
-      }
-    }
-    if (source.estimatesBehavior()) {
-      warnings.addAll(hiddenFromModel());
-    }
-    if (basis.isCutShort()) {
-      warnings.add(
-          "no basis with all expansions was tried, because it would have too many functions: a basis that is too poor may not be found");
-    }
-    support
-        .unseenActions()
-        .forEach(
-            (action, share) ->
-                warnings.add(
-                    String.format(
-                        Locale.ROOT,
-                        "action \"%s\" is never in the log, but the policy takes it in %.1f%% of decisions: nothing is known about those",
-                        action,
-                        100 * share)));
-    few().ifPresent(warnings::add);
-    tests.tooPoor().ifPresent(warnings::add);
-    return List.copyOf(warnings);
-  }
-
-  /** What the logged policy may have known and a model of it cannot. */
-  private List<String> hiddenFromModel() {
-    List<String> all = new ArrayList<>();
-    for (int j = 0; j < source.columns().size(); j++) {
-      double pooled = summary.pooledShare(j);
-      double missing = summary.isAllMissing(j) ? 0 : summary.missingShare(j);
-      for (boolean isPooled : new boolean[] {true, false}) {
-        double share = isPooled ? pooled : missing;
-        if (share > MUCH) {
-          all.add(
-              String.format(
-                  Locale.ROOT,
-                  "column %s %s in %.0f%% of rows: if the logged policy %s there, its estimate is wrong, and so are all intervals",
-                  source.columns().get(j).name(),
-                  isPooled ? "has levels that are pooled" : "is missing",
-                  100 * share,
-                  isPooled ? "distinguished them" : "used its value"));
-        }
-      }
-    }
-    return all;
-  }
-
-  /**
-   * Why nothing can be concluded from so few clusters or episodes, or so much that is pooled. Where
-   * the logged policy is estimated from clusters, its coefficients are fitted to as many users as
-   * there are, not rows: in null logs of 12 users with one action each, one verdict in five was
-   * wrong.
-   */
-  private Optional<String> few() {
-    ClusterSizes sizes = pass.means.sizes();
-    if (sizes.areFew()) {
-      return Optional.of(
-          String.format(
-              Locale.ROOT,
-              "the effective number of %s is %.1f: with so few, nothing can be concluded",
-              source.hasClusters() ? "clusters" : "episodes",
-              sizes.effective()));
-    }
-    long coefficients = source instanceof EstimatedBehavior e ? e.coefficients() : 0;
-    boolean scarce =
-        sizes.effective() < ESTIMATED_CLUSTERS || sizes.clusters() < PER_COEFFICIENT * coefficients;
-    if (source.hasClusters() && coefficients > 0 && scarce) {
-      return Optional.of(
-          String.format(
-              Locale.ROOT,
-              "there are %d clusters, with an effective number of %.1f: estimating the logged policy with %d coefficients needs %d, and an effective number of %d, so nothing can be concluded",
-              sizes.clusters(),
-              sizes.effective(),
-              coefficients,
-              PER_COEFFICIENT * coefficients,
-              ESTIMATED_CLUSTERS));
-    }
-    return IntStream.range(0, coefficients > 0 ? source.columns().size() : 0)
-        .filter(j -> summary.pooledShare(j) > TOO_MUCH)
-        .mapToObj(
-            j ->
-                "most levels of column %s are pooled: the logged policy cannot be estimated from it, so nothing can be concluded"
-                    .formatted(source.columns().get(j).name()))
-        .findFirst();
-  }
-
-  /**
-   * A column most of whose levels a model of values and of the next state cannot tell apart. What
-   * an action does to later rewards by moving rows among them is then not seen, nor by any test.
-   */
-  private Optional<String> pooled() {
-    return IntStream.range(0, source.columns().size())
-        .filter(j -> summary.pooledShare(j) > TOO_MUCH)
-        .mapToObj(
-            j ->
-                String.format(
-                    Locale.ROOT,
-                    "column %s has levels that are pooled in %.0f%% of rows, and what follows from them is not known",
-                    source.columns().get(j).name(),
-                    100 * summary.pooledShare(j)))
-        .findFirst();
+  /** Notes for the reader of the result. */
+  FeatureWarnings warnings() {
+    return new FeatureWarnings(source, summary, basis, support, pass.means.sizes());
   }
 
   Provenance provenance() {

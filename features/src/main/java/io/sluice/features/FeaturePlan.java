@@ -106,7 +106,7 @@ public record FeaturePlan(
       int target,
       OptionalLong needed,
       FeatureExperiment exploring) {
-    List<String> warnings = new ArrayList<>(evaluated.warnings(tests));
+    List<String> warnings = new ArrayList<>(evaluated.warnings().of(tests));
     tests
         .disagreement(target)
         .ifPresent(d -> warnings.add("efficient may not be planned for: " + d));
