@@ -130,4 +130,21 @@ class AmbiguousEndsTest {
           .isEqualTo(ends.equals("unknown") ? "withheld" : "better");
     }
   }
+
+  /** A gain if they ended may be a loss if they were cut off. */
+  @Test
+  void nothingIsCertifiedUnlessItIsSaidHowEpisodesStopped() throws IOException {
+    Path out = folder.resolve("policy.csv");
+    Run open = Run.of("learn", log.toString(), "--out", out.toString());
+    assertThat(open.exit()).as(open.err()).isZero();
+    assertThat(open.out())
+        .contains("keep the current policy: nothing can be certified: ")
+        .contains("the log does not say whether completeEpisodes holds. Add an end or truncated");
+    assertThat(out).doesNotExist();
+    for (String ends : List.of("ended", "cut")) {
+      Run said = Run.of("learn", log.toString(), "--ends", ends, "--out", out.toString());
+      assertThat(said.out()).as(ends).contains("certified: at least +");
+      Files.delete(out);
+    }
+  }
 }

@@ -20,7 +20,8 @@ import java.util.Set;
  * and there are rows: the model's and {@code robust}, or {@code betting} for a finite-sample
  * guarantee, if it is known how small propensities can be; otherwise the model's has all of it.
  * That is settled before the log is tested. A judge that rests on a contradicted assumption is then
- * not used, and its share of δ is not spent.
+ * not used, and its share of δ is not spent. None is used where neither the log nor the user says
+ * whether episodes ended or were cut off: a gain if they ended may be a loss if they were cut off.
  *
  * @param uses all judges, used or not
  */
@@ -62,8 +63,8 @@ record CertificateJudges(
     if (weighted) {
       JudgeUse use =
           asymptotic
-              ? new JudgeUse("robust", share, first(fit.assumptions(), OF_ROBUST))
-              : new JudgeUse("betting", share, first(fit.assumptions(), OF_BETTING));
+              ? new JudgeUse("robust", share, first(fit, OF_ROBUST))
+              : new JudgeUse("betting", share, first(fit, OF_BETTING));
       uses.add(use);
       if (use.isUsed()) {
         byWeights = Optional.of(asymptotic ? robust(fit) : BettingInputs.judge(fit));
@@ -100,7 +101,7 @@ record CertificateJudges(
     if (kind == GuaranteeKind.ASYMPTOTIC && fit.pooling() == Pooling.POOLED) {
       rests.add(Assumption.STATIONARY);
     }
-    Optional<Finding> contradicted = first(fit.assumptions(), rests);
+    Optional<Finding> contradicted = first(fit, rests);
     return contradicted.isEmpty() && kind == GuaranteeKind.FINITE_SAMPLE && fit.data().clustered()
         ? Optional.of(
             Finding.known(
@@ -111,8 +112,11 @@ record CertificateJudges(
         : contradicted;
   }
 
-  private static Optional<Finding> first(Assumptions found, Set<Assumption> rests) {
-    return found.contradicted().stream().filter(f -> rests.contains(f.assumption())).findFirst();
+  private static Optional<Finding> first(Fit fit, Set<Assumption> rests) {
+    Assumptions found = fit.assumptions();
+    return CutCheck.isOpen(fit.data())
+        ? Optional.of(found.of(Assumption.COMPLETE_EPISODES))
+        : found.contradicted().stream().filter(f -> rests.contains(f.assumption())).findFirst();
   }
 
   private static ModelJudge model(Fit fit, GuaranteeKind kind) {

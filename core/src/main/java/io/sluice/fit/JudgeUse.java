@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param name the interval that it judges by
  * @param delta its share of δ, used or not
- * @param refused the assumption that is contradicted, if there is one
+ * @param refused the assumption that is contradicted, or open and needed, if there is one
  */
 public record JudgeUse(String name, double delta, Optional<Finding> refused) {
   public boolean isUsed() {
@@ -17,6 +17,11 @@ public record JudgeUse(String name, double delta, Optional<Finding> refused) {
 
   /** Returns why the judge is not used, in words; empty if it is. */
   public Optional<String> reason() {
-    return refused.map(f -> "%s is contradicted. %s".formatted(f.assumption(), f.advice()));
+    return refused.map(
+        f ->
+            (f.isContradicted()
+                    ? "%s is contradicted. %s"
+                    : "the log does not say whether %s holds. %s")
+                .formatted(f.assumption(), f.advice()));
   }
 }
