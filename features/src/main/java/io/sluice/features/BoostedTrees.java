@@ -39,6 +39,10 @@ final class BoostedTrees {
    * @param action 0 where there is one regression for all
    */
   double predict(double[] phi, int action) {
-    return base[action] + trees.get(action).predict(row(phi, width));
+    return predict(row(phi, width), action);
+  }
+
+  double predict(float[] row, int action) {
+    return base[action] + trees.get(action).predict(row);
   }
 }
