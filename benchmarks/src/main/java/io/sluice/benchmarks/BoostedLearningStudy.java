@@ -15,7 +15,7 @@ import java.util.Optional;
 /**
  * Are policy trees better if the targets they are fitted to take Q̂ from boosted trees?
  *
- * <p><b>Rule, written before the judging run.</b> Four worlds ({@link LearningWorld}): {@code
+ * <p><b>Rule, written before the judging run.</b> Four problems ({@link LearningProblem}): {@code
  * smooth} and {@code thresholds}, which is {@code ContinuousSession} at strength 1; and {@code
  * jumps} of 2 and 6, made for boosted trees to be of use. Logs of 1,000 and of 4,000 episodes, 40
  * for each of these eight cells. {@code tree-2} learns from all of a log with {@code ridge}, {@code
@@ -37,7 +37,7 @@ import java.util.Optional;
  * lost 0.004 ± 0.001 and 0.007 ± 0.001 in {@code thresholds}, 0.021 ± 0.008 and 0.013 ± 0.004 in
  * {@code jumps} of 6, and {@code tree-2} with {@code boosted} 0.030 ± 0.010 and 0.005 ± 0.003 in
  * {@code thresholds} (1,000 and 4,000 episodes; 6, 10 and 12 logs). The judging run has seeds from
- * 950,001, once: 1,000 more for every further world, 10,000 more for 4,000 episodes.
+ * 950,001, once: 1,000 more for every further problem, 10,000 more for 4,000 episodes.
  *
  * <p>Arguments: logs of a cell (40), logs for {@code certified} (15), first seed (950,001).
  */
@@ -48,12 +48,12 @@ public final class BoostedLearningStudy {
       List.of(NuisanceChoice.RIDGE, NuisanceChoice.BOOSTED, NuisanceChoice.AUTO);
   private static final List<NuisanceChoice> USABLE =
       List.of(NuisanceChoice.RIDGE, NuisanceChoice.AUTO);
-  private static final List<LearningWorld> WORLDS =
+  private static final List<LearningProblem> PROBLEMS =
       List.of(
-          LearningWorld.Session.of(false),
-          LearningWorld.Session.of(true),
-          new LearningWorld.Jumps(2),
-          new LearningWorld.Jumps(6));
+          LearningProblem.Session.of(false),
+          LearningProblem.Session.of(true),
+          new LearningProblem.Jumps(2),
+          new LearningProblem.Jumps(6));
 
   private BoostedLearningStudy() {}
 
@@ -61,27 +61,27 @@ public final class BoostedLearningStudy {
     int logs = args.length > 0 ? Integer.parseInt(args[0]) : 40;
     int certified = args.length > 1 ? Integer.parseInt(args[1]) : 15;
     long first = args.length > 2 ? Long.parseLong(args[2]) : 950_001;
-    for (int w = 0; w < WORLDS.size(); w++) {
-      LearningWorld world = WORLDS.get(w);
+    for (int p = 0; p < PROBLEMS.size(); p++) {
+      LearningProblem problem = PROBLEMS.get(p);
       for (int episodes : new int[] {1_000, 4_000}) {
-        long seed = first + 1_000L * w + (episodes == 1_000 ? 0 : 10_000L);
+        long seed = first + 1_000L * p + (episodes == 1_000 ? 0 : 10_000L);
         System.out.printf(
             Locale.ROOT,
             "%s, %d episodes: logged %.4f%n",
-            world,
+            problem,
             episodes,
-            world.value(Optional.empty()));
-        print(world, "vi", List.of(NuisanceChoice.RIDGE), logs, seed, episodes);
-        print(world, "tree-2", ALL, logs, seed, episodes);
-        if (episodes == 1_000 && w % 2 == 1) {
-          print(world, FeatureLearning.CERTIFIED, USABLE, certified, seed, episodes);
+            problem.value(Optional.empty()));
+        print(problem, "vi", List.of(NuisanceChoice.RIDGE), logs, seed, episodes);
+        print(problem, "tree-2", ALL, logs, seed, episodes);
+        if (episodes == 1_000 && p % 2 == 1) {
+          print(problem, FeatureLearning.CERTIFIED, USABLE, certified, seed, episodes);
         }
       }
     }
   }
 
   private static void print(
-      LearningWorld world,
+      LearningProblem problem,
       String learner,
       List<NuisanceChoice> choices,
       int logs,
@@ -91,14 +91,14 @@ public final class BoostedLearningStudy {
     int[] certified = new int[choices.size()];
     double[] seconds = new double[choices.size()];
     for (int i = 0; i < logs; i++) {
-      FeatureTable log = world.draw(first + i, episodes);
+      FeatureTable log = problem.draw(first + i, episodes);
       for (int n = 0; n < values.length; n++) {
         long begun = SYSTEM.getProcessCpuTime();
         Optional<SavedPolicy> policy =
             learned(log, FeatureSettings.defaults().with(choices.get(n)), learner);
         seconds[n] += (SYSTEM.getProcessCpuTime() - begun) / 1e9;
         certified[n] += policy.isPresent() ? 1 : 0;
-        values[n][i] = world.value(policy);
+        values[n][i] = problem.value(policy);
       }
     }
     List<String> parts = new ArrayList<>();

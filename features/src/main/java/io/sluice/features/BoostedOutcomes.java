@@ -25,7 +25,7 @@ final class BoostedOutcomes {
   private final TreeRows rows;
   private final boolean always;
 
-  private BoostedOutcomes(TreeBooster booster, TreeRows rows, boolean always) {
+  BoostedOutcomes(TreeBooster booster, TreeRows rows, boolean always) {
     this.booster = booster;
     this.rows = rows;
     this.always = always;
@@ -34,18 +34,24 @@ final class BoostedOutcomes {
   /**
    * None where only ridge regressions are to be used.
    *
-   * @param learned which episodes are learned from, in the order of {@link StepRows}
+   * @param learned which episodes are learned from
    */
   static Optional<BoostedOutcomes> of(
       LearningData data, Predicate<Kept> learned, FeatureSettings settings, Basis basis) {
     if (settings.nuisance() == NuisanceChoice.RIDGE) {
       return Optional.empty();
     }
-    TreeRows rows = new TreeRows(data.source(), basis);
-    data.view(learned, (step, row, into) -> {})
-        .forEach(e -> rows.add(e, Draw.part(e.cluster(), settings.seed(), rows.folds())));
+    TreeRows rows = rows(data, learned, settings.seed(), basis);
     boolean always = settings.nuisance() == NuisanceChoice.BOOSTED;
     return Optional.of(new BoostedOutcomes(TreeBooster.found(), rows, always));
+  }
+
+  /** Rows at the same places as in {@link StepRows}, in folds of their own. */
+  static TreeRows rows(LearningData data, Predicate<Kept> learned, long seed, Basis basis) {
+    TreeRows rows = new TreeRows(data.source(), basis);
+    data.view(learned, (step, row, into) -> {})
+        .forEach(e -> rows.add(e, Draw.part(e.cluster(), seed, rows.folds())));
+    return rows;
   }
 
   /**

@@ -1,12 +1,13 @@
 package io.sluice.features;
 
+import java.io.Serializable;
 import java.util.List;
 
 /**
  * Regressions by trees on the columns of a row, one for each action or one for all: a constant and
  * a sum of trees for what that leaves.
  */
-final class BoostedTrees {
+final class BoostedTrees implements Serializable {
   private final int width;
   private final double[] base;
   private final List<Trees> trees;

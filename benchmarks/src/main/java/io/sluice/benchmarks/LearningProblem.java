@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /** Where logs of {@link BoostedLearningStudy} come from, and what policies are truly worth. */
-sealed interface LearningWorld {
+sealed interface LearningProblem {
   /** How many rollouts a value is the mean of, and their seed: the same for all policies. */
   int ROLLOUTS = 20_000;
 
@@ -23,7 +23,7 @@ sealed interface LearningWorld {
   double value(Optional<SavedPolicy> policy);
 
   /** {@link ContinuousSession} at strength 1. */
-  record Session(ContinuousSession session) implements LearningWorld {
+  record Session(ContinuousSession session) implements LearningProblem {
     static Session of(boolean thresholds) {
       return new Session(new ContinuousSession(1, thresholds));
     }
@@ -56,7 +56,7 @@ sealed interface LearningWorld {
    * x′ = (x + uniform noise)/2, u′ + 0.1 after the second action;  π_b of it 0.5 + 0.2·u
    * </pre>
    */
-  record Jumps(double jump) implements LearningWorld {
+  record Jumps(double jump) implements LearningProblem {
     private static final int HORIZON = 3;
     private static final int SIZE = 4;
 
