@@ -50,7 +50,8 @@ final class FeatureArguments {
       paramLabel = "ridge|boosted|auto",
       description =
           "With --features, what regressions are made with: ridge, boosted trees (by XGBoost, from rows in memory), or at"
-              + " every step what predicts better out of fold (default: ridge).")
+              + " every step what predicts better out of fold (default: ridge). With learn, also for policy trees;"
+              + " linear scores are always learned by ridge.")
   private String nuisance;
 
   /** Whether states are columns. */

@@ -10,7 +10,7 @@ import java.util.Optional;
  * What is concluded about an effect, and by which interval.
  *
  * @param decidedBy the first requested interval without an objection, if any
- * @param reason why there is no conclusion, or what a conclusion rests on that the log cannot
+ * @param reason why there is no conclusion, or which assumptions of a conclusion the log cannot
  *     verify, and the objections to the intervals asked for before; empty if there is nothing to
  *     say
  */

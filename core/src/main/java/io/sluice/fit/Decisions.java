@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 
 /**
  * Decides about every step and the total: by the first interval, in the order asked for, that has
- * no {@link Objection}, before it is cut at what is possible. The log may contradict what an
- * interval rests on, or be too thin for it: fewer than {@value ClusterSizes#LEAST} effective
+ * no {@link Objection}, before it is cut at what is possible. The log may contradict an assumption
+ * of an interval, or have too few data for it: fewer than {@value ClusterSizes#LEAST} effective
  * clusters, too few outcomes that carry the variance of {@code efficient} and {@code robust}, or
  * weights of {@code robust} that are missing ({@link RobustInterval}). Where verdicts remain open,
  * neither do {@code efficient} and {@code robust} lead if {@linkplain
@@ -125,14 +125,14 @@ final class Decisions {
         .clusterSizes()
         .filter(ClusterSizes::areFew)
         .map(Decisions::fewClusters)
-        .map(Objection::thin)
+        .map(Objection::tooFew)
         .ifPresent(all::add);
     if (SettledCheck.isFromVariance(kind)) {
-      fewOutcomes(step).map(Objection::thin).ifPresent(all::add);
+      fewOutcomes(step).map(Objection::tooFew).ifPresent(all::add);
     }
     if (kind == IntervalKind.ROBUST) {
       int which = step.orElse(judgment.fit().data().shape().horizon() + 1);
-      judgment.robustSums().uncertain(which).stream().map(Objection::thin).forEach(all::add);
+      judgment.robustSums().uncertain(which).stream().map(Objection::tooFew).forEach(all::add);
     }
     return all;
   }
@@ -296,7 +296,7 @@ final class Decisions {
           return neverShown(by, one.getValue(), step).passingOver(against);
         }
         boolean more = decided && !GENERAL.contains(decision.reason());
-        own = List.of(Objection.thin(moved.get() + (more ? "; " + decision.reason() : "")));
+        own = List.of(Objection.tooFew(moved.get() + (more ? "; " + decision.reason() : "")));
       }
       against.put(kind, own);
     }

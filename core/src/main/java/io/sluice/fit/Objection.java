@@ -12,29 +12,29 @@ import java.util.OptionalLong;
 /**
  * A reason why an interval may not decide.
  *
- * @param thin whether the log is too thin for it to be relied on; else the log contradicts, or is
- *     not, what it rests on
+ * @param tooFew whether there are too few episodes, clusters or outcomes to rely on the interval;
+ *     else the log contradicts one of its assumptions, or lacks what it needs
  */
-public record Objection(String reason, boolean thin) {
-  /** What it rests on is contradicted, or not as it needs to be. */
+public record Objection(String reason, boolean tooFew) {
+  /** One of its assumptions is contradicted, or the log lacks what it needs. */
   public static Objection contradicted(String reason) {
     return new Objection(reason, false);
   }
 
   /** There are too few episodes, clusters or outcomes. */
-  public static Objection thin(String reason) {
+  public static Objection tooFew(String reason) {
     return new Objection(reason, true);
   }
 
   /**
-   * What is concluded where no interval may decide: nothing yet, if one of them might with a log
-   * that is less thin; else the verdict is withheld.
+   * What is concluded where no interval may decide: nothing yet, if one of them might with a larger
+   * log; else the verdict is withheld.
    *
    * @param against each interval, in the order asked for
    * @param limit what limits the first of them
    */
   public static Decision undecided(Map<IntervalKind, List<Objection>> against, String limit) {
-    boolean open = against.values().stream().anyMatch(a -> a.stream().allMatch(Objection::thin));
+    boolean open = against.values().stream().anyMatch(a -> a.stream().allMatch(Objection::tooFew));
     Verdict verdict =
         open
             ? new Verdict(Verdict.Kind.CANNOT_TELL, limit, OptionalLong.empty())

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** What is concluded where something speaks against every interval. */
 class ObjectionTest {
   private static final Objection WRONG = Objection.contradicted("the log contradicts it");
-  private static final Objection THIN = Objection.thin("too few outcomes");
+  private static final Objection TOO_FEW = Objection.tooFew("too few outcomes");
 
   private static Decision undecided(
       List<Objection> efficient, List<Objection> robust, List<Objection> sharp) {
@@ -26,7 +26,7 @@ class ObjectionTest {
 
   @Test
   void aVerdictIsWithheldIfTheLogContradictsEveryInterval() {
-    Decision decision = undecided(List.of(WRONG), List.of(WRONG, THIN), List.of(WRONG));
+    Decision decision = undecided(List.of(WRONG), List.of(WRONG, TOO_FEW), List.of(WRONG));
     assertThat(decision.verdict().kind()).isEqualTo(Verdict.Kind.WITHHELD);
     assertThat(decision.decidedBy()).isEmpty();
     assertThat(decision.reason())
@@ -35,8 +35,8 @@ class ObjectionTest {
   }
 
   @Test
-  void oneThatIsOnlyTooThinLeavesItOpen() {
-    Decision decision = undecided(List.of(WRONG), List.of(THIN), List.of(WRONG));
+  void tooFewDataAloneLeaveItOpen() {
+    Decision decision = undecided(List.of(WRONG), List.of(TOO_FEW), List.of(WRONG));
     assertThat(decision.verdict().kind()).isEqualTo(Verdict.Kind.CANNOT_TELL);
     assertThat(decision.verdict().limit()).isEqualTo("sampling of episodes");
     assertThat(decision.decidedBy()).isEmpty();
@@ -46,7 +46,7 @@ class ObjectionTest {
 
   @Test
   void whatWasPassedOverIsNamedBesideTheReason() {
-    Map<IntervalKind, List<Objection>> over = Map.of(IntervalKind.EFFICIENT, List.of(THIN));
+    Map<IntervalKind, List<Objection>> over = Map.of(IntervalKind.EFFICIENT, List.of(TOO_FEW));
     Optional<IntervalKind> robust = Optional.of(IntervalKind.ROBUST);
     assertThat(new Decision(Verdict.NONE, robust, "").passingOver(over).reason())
         .isEqualTo("passed over: efficient: too few outcomes");

@@ -1,12 +1,13 @@
 package io.sluice.features;
 
+import java.io.Serializable;
 import java.util.List;
 
 /**
  * Regressions by trees on the columns of a row, one for each action or one for all: a constant and
  * a sum of trees for what that leaves.
  */
-final class BoostedTrees {
+final class BoostedTrees implements Serializable {
   private final int width;
   private final double[] base;
   private final List<Trees> trees;
@@ -39,6 +40,10 @@ final class BoostedTrees {
    * @param action 0 where there is one regression for all
    */
   double predict(double[] phi, int action) {
-    return base[action] + trees.get(action).predict(row(phi, width));
+    return predict(row(phi, width), action);
+  }
+
+  double predict(float[] row, int action) {
+    return base[action] + trees.get(action).predict(row);
   }
 }

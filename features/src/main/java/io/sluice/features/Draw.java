@@ -25,6 +25,11 @@ record Draw(long seed, boolean halves, double share) implements Serializable {
     return (bits(number, seed) & 1) == 1;
   }
 
+  /** One of several parts of about the same size, which do not depend on folds or halves. */
+  static int part(long number, long seed, int parts) {
+    return (int) Long.remainderUnsigned(bits(number, ~seed), parts);
+  }
+
   private static long bits(long number, long seed) {
     long z = (number + 1) * 0x9E3779B97F4A7C15L + seed * 0xD1B54A32D192ED03L;
     z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;

@@ -94,7 +94,7 @@ record FeatureDecisions(
       tests.disagreement(step).map(Objection::contradicted).ifPresent(all::add);
     }
     if (kind == IntervalKind.ROBUST) {
-      tests.uncertain(step).stream().map(Objection::thin).forEach(all::add);
+      tests.uncertain(step).stream().map(Objection::tooFew).forEach(all::add);
     }
     return all;
   }

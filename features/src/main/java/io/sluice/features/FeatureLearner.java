@@ -1,5 +1,6 @@
 package io.sluice.features;
 
+import io.sluice.features.FeatureSettings.NuisanceChoice;
 import io.sluice.features.LearningData.Kept;
 import io.sluice.fit.Version;
 import io.sluice.learning.Learner;
@@ -44,6 +45,7 @@ final class FeatureLearner {
   private final List<StepRegression> regressions = new ArrayList<>();
   private final List<double[][]> thetas = new ArrayList<>(); // of the best actions, by step
   private final double beta;
+  private final Optional<BoostedOutcomes> boosted; // for trees
 
   /**
    * @param learned which episodes to learn from
@@ -59,6 +61,7 @@ final class FeatureLearner {
     int actions = source.actions().size();
     beta = Math.sqrt(2 * Math.log(actions * source.horizon() * size / settings.delta()));
     regress(source);
+    boosted = BoostedOutcomes.of(data, learned, settings, basis);
   }
 
   /** Chooses functions and penalties where the outcome is what the best action is worth. */
@@ -232,7 +235,7 @@ final class FeatureLearner {
 
   private TreeLearner trees() {
     if (trees == null) {
-      trees = new TreeLearner(steps, regressions, data.source(), beta);
+      trees = new TreeLearner(steps, regressions, boosted, data.source(), beta);
     }
     return trees;
   }
@@ -297,6 +300,9 @@ final class FeatureLearner {
     how.put("delta", String.valueOf(settings.delta()));
     how.put("seed", String.valueOf(settings.seed()));
     how.put("scale", String.valueOf(scale));
+    if (settings.nuisance() != NuisanceChoice.RIDGE) {
+      how.put("nuisance", settings.nuisance().toString());
+    }
     how.put("behavior", source.behaviorSource());
     how.put("learnedOn", String.valueOf(summary.episodes()));
     Origin origin = new Origin(Version.current(), name, data.fingerprint(), how, Optional.empty());

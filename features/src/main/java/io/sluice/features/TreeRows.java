@@ -20,14 +20,14 @@ final class TreeRows {
     final int before;
     int after = -1;
 
-    private Row(FeatureEpisode episode, int step, float[] seen, int before) {
+    private Row(FeatureEpisode episode, int step, int fold, float[] seen, int before) {
       this.seen = seen;
       x = episode.features(step).clone();
       evaluated = episode.evaluated(step).clone();
       action = episode.action(step);
       reward = episode.reward(step);
       ratio = episode.ratio(step);
-      fold = episode.fold();
+      this.fold = fold;
       this.before = before;
     }
   }
@@ -47,6 +47,11 @@ final class TreeRows {
   }
 
   void add(FeatureEpisode episode) {
+    add(episode, episode.fold());
+  }
+
+  /** The same in another fold. */
+  void add(FeatureEpisode episode, int fold) {
     int before = -1;
     double[] phi = new double[basis.size()];
     for (int k = 1; k <= episode.length(); k++) {
@@ -55,7 +60,7 @@ final class TreeRows {
         steps.get(k - 2).get(before).after = step.size();
       }
       basis.write(k, episode.features(k), phi);
-      step.add(new Row(episode, k, BoostedTrees.row(phi, width()), before));
+      step.add(new Row(episode, k, fold, BoostedTrees.row(phi, width()), before));
       before = step.size() - 1;
     }
   }

@@ -1,12 +1,13 @@
 package io.sluice.features;
 
+import java.io.Serializable;
 import java.util.List;
 
 /**
  * A sum of regression trees. A row goes left at a node if its number is below the threshold, both
  * taken as 32-bit numbers, as they were when the trees were learned.
  */
-public final class Trees {
+public final class Trees implements Serializable {
   /**
    * A node of a tree.
    *

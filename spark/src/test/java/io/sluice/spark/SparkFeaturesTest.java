@@ -2,6 +2,7 @@ package io.sluice.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.sluice.duckdb.DuckDb;
 import io.sluice.features.FeatureCheck;
@@ -10,7 +11,9 @@ import io.sluice.features.FeatureEvaluation;
 import io.sluice.features.FeatureLearning;
 import io.sluice.features.FeatureLearningResult;
 import io.sluice.features.FeatureSettings;
+import io.sluice.features.FeatureSettings.NuisanceChoice;
 import io.sluice.features.FeatureSource;
+import io.sluice.features.TreeBooster;
 import io.sluice.fit.AnytimeResult;
 import io.sluice.fit.BadLogException;
 import io.sluice.fit.ComparisonResult;
@@ -22,6 +25,7 @@ import io.sluice.logs.Role;
 import io.sluice.logs.RowPolicy;
 import io.sluice.logs.SegmentColumns;
 import io.sluice.logs.SqlEngine;
+import io.sluice.mdp.SettingException;
 import io.sluice.policy.PolicyJson;
 import io.sluice.report.json.FeatureCheckJson;
 import io.sluice.report.json.FeatureJson;
@@ -233,20 +237,42 @@ class SparkFeaturesTest {
   /** The sample is drawn, and what is learned is judged, where the rows are. */
   @Test
   void soIsWhatIsLearnedFromASample() {
-    String expected = learned(DuckDb.start(), "certified");
+    String expected = learned(DuckDb.start(), "certified", NuisanceChoice.RIDGE);
     assertThat(expected).contains("\"drawn\"");
-    assertThat(learned(SharedSpark.distributed(4), "certified")).isEqualTo(expected);
+    assertThat(learned(SharedSpark.distributed(4), "certified", NuisanceChoice.RIDGE))
+        .isEqualTo(expected);
   }
 
-  private static String learned(SqlEngine engine, String learner) {
+  @Test
+  void soIsAPolicyTreeWithBoostedRegressions() {
+    assumeTrue(boosts(), "skipped: XGBoost's native library cannot be loaded here");
+    String expected = learned(DuckDb.start(), "tree-2", NuisanceChoice.BOOSTED);
+    assertThat(expected).contains("\"drawn\"", "XGBoost");
+    assertThat(learned(SharedSpark.distributed(4), "tree-2", NuisanceChoice.BOOSTED))
+        .isEqualTo(expected);
+  }
+
+  private static boolean boosts() {
+    try {
+      return TreeBooster.found().fit(new float[] {0, 1}, 1, new float[] {0, 1}, 1).size() == 1;
+    } catch (SettingException e) {
+      return false;
+    }
+  }
+
+  private static String learned(SqlEngine engine, String learner, NuisanceChoice choice) {
     Map<Role, List<String>> users = Map.of(Role.CLUSTER, List.of("user"));
     try (engine) {
       FeatureLearningResult result =
           FeatureLearning.of(
-              open(engine, users, "uniform"), FeatureSettings.defaults(), learner, 200);
+              open(engine, users, "uniform"),
+              FeatureSettings.defaults().with(choice),
+              learner,
+              200);
       return Json.text(FeatureLearningJson.of(result))
           + Json.text(FeatureJson.of(result.judgment()))
-          + result.candidates().stream().map(c -> PolicyJson.text(c.policy())).toList();
+          + result.candidates().stream().map(c -> PolicyJson.text(c.policy())).toList()
+          + result.policy().map(PolicyJson::text);
     }
   }
 
