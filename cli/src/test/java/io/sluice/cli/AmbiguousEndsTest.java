@@ -141,10 +141,10 @@ class AmbiguousEndsTest {
         .contains("keep the current policy: nothing can be certified: ")
         .contains("the log does not say whether completeEpisodes holds. Add an end or truncated");
     assertThat(out).doesNotExist();
-    for (String ends : List.of("ended", "cut")) {
-      Run said = Run.of("learn", log.toString(), "--ends", ends, "--out", out.toString());
-      assertThat(said.out()).as(ends).contains("certified: at least +");
-      Files.delete(out);
-    }
+    Run cut = Run.of("learn", log.toString(), "--ends", "cut", "--out", out.toString());
+    assertThat(cut.out()).contains("nothing can be certified: completeEpisodes is contradicted");
+    Run ended = Run.of("learn", log.toString(), "--ends", "ended", "--out", out.toString());
+    assertThat(ended.out()).contains("certified: at least +");
+    assertThat(out).exists();
   }
 }

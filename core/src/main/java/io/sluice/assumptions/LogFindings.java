@@ -389,7 +389,7 @@ public final class LogFindings {
               assumption,
               CONTRADICTED,
               "share of episodes cut off",
-              "Rely on efficient, or for effects on selective, standard and bandit: the other intervals do not account for episodes cut off.")
+              "Rely on efficient: the other intervals do not account for episodes cut off.")
           .with(cut);
     }
     if (ambiguous > 0) {
