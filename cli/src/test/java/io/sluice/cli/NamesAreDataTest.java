@@ -67,6 +67,15 @@ class NamesAreDataTest {
   }
 
   @Test
+  void anActionInAnotherCaseIsAnotherActionAndTheLogsIsNamed() throws IOException {
+    String plain = write("plain.jsonl", "state", "action", false).toString();
+    assertThat(done("evaluate", plain, "--policy", "always:A0").out())
+        .contains("action \"A0\" (did you mean \"a0\"?) is never in the log");
+    assertThat(done("evaluate", plain, "--policy", "always:b").out())
+        .contains("action \"b\" is never in the log");
+  }
+
+  @Test
   void aLearnedPolicyFindsItsLabelsAgain() throws IOException {
     Path odd = write("odd.jsonl", STATE_COLUMN, ACTION_COLUMN, true);
     String columns = "state=%s,action=%s".formatted(STATE_COLUMN, ACTION_COLUMN);

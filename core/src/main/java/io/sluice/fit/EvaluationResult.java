@@ -166,7 +166,7 @@ public record EvaluationResult(
     }
     OverlapCheck.warning(judgment, kinds).ifPresent(warnings::add);
     judgment.sharpNote(kinds).ifPresent(warnings::add);
-    warnings.addAll(warnings(support));
+    warnings.addAll(warnings(support, log));
     return new EvaluationResult(
         shape.horizon(),
         log.episodes(),
@@ -244,7 +244,7 @@ public record EvaluationResult(
                 + ": efficient saw no variation in what its estimate rests on, so it has no width; that is not certainty (see sharp)");
   }
 
-  private static List<String> warnings(Support support) {
+  private static List<String> warnings(Support support, LogData log) {
     Map<String, Double> unseen = support.unseenActions();
     if (!unseen.isEmpty()) {
       return List.of(
@@ -253,7 +253,7 @@ public record EvaluationResult(
               unseen.size() == 1
                   ? "action %s is never in the log, but the policy takes it in %.1f%% of decisions: nothing is known about those"
                   : "actions %s are never in the log, but the policy takes them in %.1f%% of decisions: nothing is known about those",
-              quoted(List.copyOf(unseen.keySet())),
+              listed(unseen.keySet().stream().map(name -> withTwin(name, log)).toList()),
               100 * unseen.values().stream().mapToDouble(share -> share).sum()));
     }
     List<Integer> steps =
@@ -272,11 +272,19 @@ public record EvaluationResult(
                 100 * Collections.max(support.unsupported())));
   }
 
-  private static String quoted(List<String> names) {
+  /** An action, and the one of the log that differs only in upper and lower case, if any. */
+  private static String withTwin(String name, LogData log) {
+    return IntStream.range(0, log.shape().actions())
+        .mapToObj(log::action)
+        .filter(other -> other.equalsIgnoreCase(name) && !other.equals(name))
+        .findFirst()
+        .map(other -> "\"%s\" (did you mean \"%s\"?)".formatted(name, other))
+        .orElse('"' + name + '"');
+  }
+
+  private static String listed(List<String> names) {
     List<String> shown = names.subList(0, Math.min(NAMED, names.size()));
-    return '"'
-        + String.join("\", \"", shown)
-        + '"'
+    return String.join(", ", shown)
         + (names.size() > NAMED ? " and %s more".formatted(names.size() - NAMED) : "");
   }
 }
