@@ -60,20 +60,13 @@ public final class PolicyDecisions {
     select.add("sluice_row");
     select.add(engine.asText(written) + " AS written");
     select.addAll(SavedColumns.of(new RowPolicy.Saved(file, policy), available, kinds, sql, 0));
-    List<String> typed = new ArrayList<>(select);
-    for (int j = 0; j < policy.columns().size(); j++) {
-      String name = policy.columns().get(j).source();
-      if (SavedColumns.kind(policy.columns().get(j)) == FeatureKinds.Kind.NUMBER) {
-        typed.set(VALUES + j, "%s AS s%s".formatted(engine.number(engine.identifier(name)), j));
-      }
-    }
     List<Map<String, Integer>> places = SavedColumns.places(policy);
     header(policy, episode.isPresent(), line);
     long[] rows = new long[1];
     engine.query(
         "SELECT %s FROM (%s) n ORDER BY %s, sluice_row"
             .formatted(
-                String.join(", ", typed), engine.numbered(RowSql.INPUT), SqlEngine.FILE_COLUMN),
+                String.join(", ", select), engine.numbered(RowSql.INPUT), SqlEngine.FILE_COLUMN),
         row -> {
           double at = row.isMissing(0) ? Double.NaN : row.number(0);
           if (!(at >= first && at <= policy.lastStep() && at == Math.rint(at))) {

@@ -63,7 +63,12 @@ final class StatePolicy {
         new RowPolicy.Saved(
             one.file(),
             new SavedPolicy(
-                saved.origin(), saved.actions(), List.of(state), saved.terms(), saved.steps())));
+                saved.origin(),
+                saved.firstStep(),
+                saved.actions(),
+                List.of(state),
+                saved.terms(),
+                saved.steps())));
   }
 
   /**
