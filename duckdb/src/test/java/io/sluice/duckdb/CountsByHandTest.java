@@ -8,11 +8,16 @@ import io.sluice.fit.BadLogException;
 import io.sluice.fit.LogData;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
+import java.io.File;
 import java.nio.file.Path;
+import java.util.AbstractSet;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -112,6 +117,64 @@ class CountsByHandTest {
     assertThatThrownBy(() -> CountsFile.read(List.of(file), Set.of(), OptionalLong.empty()))
         .isInstanceOf(BadLogException.class)
         .hasMessage(file + ": needs a readable parquet file, got: no file of that name");
+  }
+
+  @Test
+  void countsAreNamedOneByOne() {
+    counted(FIRST, "a.parquet");
+    String pattern = folder.resolve("?.parquet").toString();
+    assertThatThrownBy(() -> CountsFile.read(List.of(pattern), Set.of(), OptionalLong.empty()))
+        .hasMessage(pattern + ": needs a readable parquet file, got: no file of that name");
+  }
+
+  /** It is older when the actions are asked for, which is between two readings of it. */
+  @Test
+  void countsMustNotChangeWhileTheyAreRead() {
+    String file = counted(FIRST, "a.parquet");
+    Set<String> actions =
+        new AbstractSet<>() {
+          @Override
+          public Iterator<String> iterator() {
+            assertThat(new File(file).setLastModified(1_000_000)).isTrue();
+            return List.of("z").iterator();
+          }
+
+          @Override
+          public int size() {
+            return 1;
+          }
+        };
+    assertThatThrownBy(() -> CountsFile.read(List.of(file), actions, OptionalLong.empty()))
+        .isInstanceOf(BadLogException.class)
+        .hasMessage(
+            file + ": needs a readable parquet file, got: one that changed while it was read");
+  }
+
+  /** With a checksum of their own. */
+  @Test
+  void otherRowsAreRefused() {
+    String file = counted(FIRST, "a.parquet");
+    String other = folder.resolve("b.parquet").toString();
+    String rows = "SELECT * REPLACE (n + 1 AS n) FROM '%s'".formatted(file);
+    try (DuckDb engine = DuckDb.start(1)) {
+      TreeMap<String, String> entries = new TreeMap<>();
+      engine.query(
+          "SELECT decode(key), decode(value) FROM parquet_kv_metadata('%s')".formatted(file),
+          row -> entries.put(String.valueOf(row.text(0)), String.valueOf(row.text(1))));
+      entries.remove(CountsCheck.CHECKSUM);
+      entries.put(CountsCheck.CHECKSUM, CountsCheck.checksum(engine, rows, entries));
+      engine.execute(
+          "COPY (%s) TO '%s' (FORMAT parquet, KV_METADATA {%s})"
+              .formatted(
+                  rows,
+                  other,
+                  entries.entrySet().stream()
+                      .map(e -> "'%s': '%s'".formatted(e.getKey(), e.getValue()))
+                      .collect(Collectors.joining(", "))));
+    }
+    assertThatThrownBy(() -> CountsFile.read(List.of(other), Set.of(), OptionalLong.empty()))
+        .isInstanceOf(BadLogException.class)
+        .hasMessageContaining("cells that do not make up its rows");
   }
 
   /** The same rows under other metadata. */

@@ -4,6 +4,7 @@ import static io.sluice.duckdb.FeatureLog.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.assumptions.SharedColumn;
 import io.sluice.features.FeatureColumn;
 import io.sluice.features.FeatureSource;
 import io.sluice.fit.BadLogException;
@@ -336,6 +337,46 @@ class FeatureChoicesTest {
       half[i + 1] = "%s,a,0".formatted(i < 14 ? 1 : i < 21 ? 2 : 3); // just half
     }
     assertThat(proposed(half)).isEmpty();
+  }
+
+  /** A hundred episodes of ten customers, by whatever column. */
+  @Test
+  void aColumnWithAUseIsNoUnit() {
+    String[] lines = new String[101];
+    lines[0] = "customer,visitor,next_visitor,state,x,episode,step,action,reward";
+    for (int i = 0; i < 100; i++) {
+      int who = i / 10;
+      lines[i + 1] =
+          "c%1$d,v%1$d,n%1$d,s%1$d,%2$d,%2$d,1,%3$s,%4$d"
+              .formatted(who, i, i % 3 == 0 ? "a" : "b", i % 10 > 0 == (who % 2 == 0) ? 1 : 0);
+    }
+    FeatureOptions x = options(new Uniform(), "x");
+    assertThat(FeatureLog.<Boolean>read(folder, x, FeatureSource::hasClusters, lines)).isTrue();
+    assertThat(shared(x, lines)).containsExactly("customer", "visitor");
+    assertThat(shared(options(new Uniform(), "x", "visitor"), lines)).containsExactly("customer");
+    assertThat(shared(x.by(Optional.of(new SegmentColumns(List.of("customer"), false))), lines))
+        .containsExactly("visitor");
+  }
+
+  private List<String> shared(FeatureOptions options, String... lines) {
+    return FeatureLog.read(
+        folder,
+        options,
+        source -> source.sharedColumns().stream().map(SharedColumn::name).sorted().toList(),
+        lines);
+  }
+
+  /** The second row is left out, and counts as a line. */
+  @Test
+  void linesAreThoseOfTheFileWhereRowsAreLeftOut() {
+    LogOptions where = LogOptions.defaults().withWhere(Optional.of("x > 1"));
+    refused(
+        "log.csv:4: probabilities of the policy must be at least 0 and sum to 1, got p_a = 1, p_b = 1",
+        new FeatureOptions(where, List.of("x"), Optional.empty(), false, new Columns("p_"), 5),
+        "x,p_a,p_b,action,reward",
+        "2,1,0,a,0",
+        "1,1,0,a,0",
+        "2,1,1,a,0");
   }
 
   @Test

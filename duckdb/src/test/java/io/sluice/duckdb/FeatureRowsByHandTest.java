@@ -90,6 +90,12 @@ class FeatureRowsByHandTest {
         lines.toArray(String[]::new));
   }
 
+  @Test
+  void aColumnWithARoleMayBeAFeature() {
+    assertThat(episodes(options(new Uniform(), "step"), H, "1,1,5,a,0,1", "1,2,5,a,0,1"))
+        .containsExactly("1.0 a 0.0 1.0 1.0 1.0 ; 2.0 a 0.0 1.0 1.0 1.0");
+  }
+
   /** Steps are from 0 in the log. */
   @Test
   void episodesHaveTheirRowsInOrder() {
@@ -144,7 +150,7 @@ class FeatureRowsByHandTest {
         .containsExactly(
             "1.0 u 0.0 0.25 0.25,0.25,0.5 0.125,0.25,0.625",
             "2.0 v 1.0 0.5 0.5,0.5,0.0 0.25,0.75,0.0");
-    // 0.1 + 0.2 + 0.7 is 1 but for the last bit
+    // 0.7 + 0.2 + 0.1 is 1 but for the last bit
     read(
         behavior(new Logged()),
         source -> {
@@ -152,7 +158,7 @@ class FeatureRowsByHandTest {
           return 0;
         },
         "x,action,reward,b_u,b_v,b_w",
-        "1,u,0,0.1,0.2,0.7");
+        "1,w,0,0.7,0.2,0.1");
     read(
         behavior(new Logged()),
         source -> {
@@ -346,6 +352,13 @@ class FeatureRowsByHandTest {
     assertThat(new TreeSet<>(places.values().stream().map(p -> p.get(0)).toList()))
         .containsExactly(0L, 1L, 2L, 3L, 4L);
     assertThat(read(options(new Uniform(), "x"), FeatureSource::hasClusters, lines)).isTrue();
+    // also of rows without episodes, whatever they say
+    for (int i = 0; i <= 120; i++) {
+      lines[i] = lines[i].replaceFirst("(u[^,]*),[^,]*,[^,]*,", "$1,");
+    }
+    Map<Double, List<Long>> rows = places(options(new Uniform(), "x"), lines);
+    assertThat(rows).hasSize(120);
+    rows.forEach((x, place) -> assertThat(place).isEqualTo(rows.get((x - 1) % 40 + 1)));
   }
 
   /**

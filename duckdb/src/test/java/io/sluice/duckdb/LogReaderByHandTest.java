@@ -179,13 +179,18 @@ class LogReaderByHandTest {
   /** Ten customers with ten episodes each; those of every other one earn 1 nine times in ten. */
   private static String[] customers() {
     String[] lines = new String[101];
-    lines[0] = "customer,region,episode,step,state,action,reward";
+    lines[0] = "customer,session,episode,step,state,action,reward";
     for (int i = 0; i < 100; i++) {
       int customer = i / 10;
       boolean rich = customer % 2 == 0;
       lines[i + 1] =
-          "c%d,r%d,%d,1,s,%s,%d"
-              .formatted(customer, i % 5, i, i % 3 == 0 ? "a" : "b", i % 10 > 0 == rich ? 1 : 0);
+          "c%d,x%d,%d,1,s,%s,%d"
+              .formatted(
+                  customer,
+                  i * 37 % 101 % 6,
+                  i,
+                  i % 3 == 0 ? "a" : "b",
+                  i % 10 > 0 == rich ? 1 : 0);
     }
     return lines;
   }
@@ -205,7 +210,9 @@ class LogReaderByHandTest {
           assertThat(log.data().clustered()).isTrue();
           assertThat(log.data().allNotes()).containsOnlyOnce(note);
           assertThat(log.episodes().orElseThrow().hasClusters()).isTrue();
-          assertThat(outcomes(log.sharedColumns())).containsEntry("customer", Outcome.CLUSTER);
+          assertThat(outcomes(log.sharedColumns()))
+              .containsEntry("customer", Outcome.CLUSTER)
+              .containsKey("session");
           assertThat(log.sharedColumns().stream().filter(SharedColumn::isCluster)).hasSize(1);
           return 0;
         },

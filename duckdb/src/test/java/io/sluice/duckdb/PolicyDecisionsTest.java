@@ -62,6 +62,8 @@ class PolicyDecisionsTest {
     assertThat(write(zero, Map.of(), "x,Step", "3,0", "3,1"))
         .containsExactly(
             "file,line,step,action,p_a,p_b", "F/rows.csv,2,0,b,0,1", "F/rows.csv,3,1,a,1,0");
+    refused(
+        "rows.csv:2: needs a step of the policy, from 0 to 1, got nothing", zero, "x,step", "3,");
     SavedPolicy one = policy(0, List.of("a", "b"), X, upTo(2));
     assertThat(write(one, Map.of(), "x", "3"))
         .containsExactly("file,line,step,action,p_a,p_b", "F/rows.csv,2,0,b,0,1");
@@ -113,6 +115,17 @@ class PolicyDecisionsTest {
         policy(0, List.of("a", "b"), X, upTo(2)),
         "x,step",
         "1,1");
+  }
+
+  @Test
+  void whatDoesNotStandForItselfIsQuoted() {
+    StepModel first = new Tree(new Leaf(1));
+    SavedPolicy policy =
+        policy(1, List.of("a", "b,c", "b\"c", "b\nc", "b\rc", "b c"), List.of(), first);
+    assertThat(write(policy, Map.of(), "episode", "1"))
+        .containsExactly(
+            "episode,step,action,p_a,\"p_b,c\",\"p_b\"\"c\",\"p_b\nc\",\"p_b\rc\",p_b c",
+            "1,1,\"b,c\",0,1,0,0,0,0");
   }
 
   @Test

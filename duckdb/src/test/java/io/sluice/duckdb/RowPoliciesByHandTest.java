@@ -137,6 +137,10 @@ class RowPoliciesByHandTest {
   @Test
   void probabilitiesOfADecisionSumToOne() {
     refused(
+        path() + ", episode 1, step 1: needs an action in every row, got none",
+        file(E, "1,1,,1"),
+        LOG);
+    refused(
         """
         F, episode 1, step 1: probabilities must be at least 0 and sum to 1, got a sum of 0.99
         F, episode 1, step 2: needs every action once, got one again
@@ -207,17 +211,27 @@ class RowPoliciesByHandTest {
                 "1,1,t,2,b,0,0.5",
                 "2,0,t,3,b,0,0.5"))
         .isEqualTo(Map.of("1", "1.0,0.0,0.0", "2", "0.25,0.0,0.75", "3", "0.25,0.0,0.75"));
-    assertThat(
-            decisions(
-                file("step," + S, "1,s,a,1", "2,s,b,1"),
-                "episode,step,state,x,action,reward,propensity",
-                "1,1,s,1,a,0,0.5",
-                "1,2,s,2,b,0,0.5"))
+    assertThat(decisions(file("step," + S, "1,s,a,1", "2,t,b,1"), STEPS))
         .isEqualTo(Map.of("1", "1.0,0.0", "2", "0.0,1.0"));
+    assertThat(
+            FeatureLog.<Optional<String>>read(
+                folder,
+                options(file(S, "s,a,1", "t,b,1"), "x"),
+                s -> s.policyLearnedFrom(0),
+                STEPS))
+        .isEmpty();
   }
+
+  private static final String[] STEPS = {
+    "episode,step,state,x,action,reward,propensity", "1,1,s,1,a,0,0.5", "1,2,t,2,b,0,0.5"
+  };
 
   @Test
   void aFileByStateNeedsTheStatesOfTheLog() {
+    refused(
+        path() + ", step 2, state \"t\": needs probabilities for this state of the log, got none",
+        file("step," + S, "1,s,a,1", "1,t,b,1"),
+        STEPS);
     refused(
         "policy " + path() + ": needs a log with one column of states to look them up in, got none",
         file(S, "s,a,1"),
@@ -273,11 +287,15 @@ class RowPoliciesByHandTest {
     Tree unknown = new Tree(new OneOf(0, List.of(2), true, new Leaf(0), new Leaf(1)));
     assertThat(decisions(policy(1, all, unknown), lines))
         .isEqualTo(Map.of("1", "0.0,1.0", "2", "1.0,0.0", "3", "1.0,0.0"));
+    List<PolicyColumn> turned = List.of(all.get(1), all.get(0));
+    Tree second = new Tree(new OneOf(1, List.of(0), false, new Leaf(0), new Leaf(1)));
+    assertThat(decisions(policy(1, turned, second), lines))
+        .isEqualTo(Map.of("1", "1.0,0.0", "2", "0.0,1.0", "3", "0.0,1.0"));
     Tree day = new Tree(new AtMost(1, 18262, false, new Leaf(0), new Leaf(1)));
     assertThat(decisions(policy(1, all, day), lines))
         .isEqualTo(Map.of("1", "1.0,0.0", "2", "0.0,1.0", "3", "0.0,1.0"));
-    Tree second = new Tree(new AtMost(2, 4, true, new Leaf(0), new Leaf(1)));
-    assertThat(decisions(policy(1, all, second), lines))
+    Tree element = new Tree(new AtMost(2, 4, true, new Leaf(0), new Leaf(1)));
+    assertThat(decisions(policy(1, all, element), lines))
         .isEqualTo(Map.of("1", "1.0,0.0", "2", "0.0,1.0", "3", "1.0,0.0"));
   }
 
@@ -388,9 +406,9 @@ class RowPoliciesByHandTest {
   }
 
   private static final String[] WITH_COLUMNS = {
-    "episode,step,state,x,y,p_a,p_b,q_a,q_b,action,reward,propensity",
-    "1,1,s,1,7,0.25,0.75,0.5,0.5,a,0,0.5",
-    "2,1,t,2,8,0.5,0.5,1,0,b,0,0.5"
+    "episode,step,state,x,y,p_a,p_b,q_a,q_b,fold,action,reward,propensity",
+    "1,1,s,1,7,0.25,0.75,0.5,0.5,m,a,0,0.5",
+    "2,1,t,2,8,0.5,0.5,1,0,n,b,0,0.5"
   };
 
   /** Each policy's columns come after those of the policies before. */
@@ -434,6 +452,53 @@ class RowPoliciesByHandTest {
           .containsEntry("late", Map.of("1", "0.0,1.0", "2", "1.0,0.0"))
           .containsEntry("b", Map.of("1", "0.0,1.0", "2", "0.0,1.0"))
           .containsEntry("logged", Map.of("1", "0.5,0.5", "2", "0.5,0.5"));
+    }
+  }
+
+  /** What one policy says of an action is not what the next one, which lacks it, says. */
+  @Test
+  void aSavedPolicyNeverTakesWhatItDoesNotKnow() {
+    Map<String, RowPolicy> policies = new LinkedHashMap<>();
+    policies.put("c", new Always("c"));
+    policies.put("saved", policy(1, X, aUpTo(2)));
+    try (DuckDb engine = DuckDb.start(1)) {
+      FeatureSource all =
+          groups(
+                  engine,
+                  policies,
+                  "state,x,action,reward,propensity",
+                  "s,1,a,0,0.5",
+                  "s,3,c,0,0.5",
+                  "s,5,b,0,0.5")
+              .get(0)
+              .log()
+              .get();
+      assertThat(decisions(all.judging(1)))
+          .isEqualTo(Map.of("1", "1.0,0.0,0.0", "3", "0.0,1.0,0.0", "5", "0.0,1.0,0.0"));
+    }
+  }
+
+  /** A log is read when its group is asked for, if it is not needed before. */
+  @Test
+  void onePolicyIsAGroup() {
+    try (DuckDb engine = DuckDb.start(1)) {
+      List<Group> groups = groups(engine, Map.of("u", new Uniform()), "nothing", "1");
+      assertThat(groups.stream().map(Group::names)).containsExactly(List.of("u"));
+      assertThatThrownBy(() -> groups.get(0).log().get()).isInstanceOf(BadLogException.class);
+    }
+  }
+
+  @Test
+  void filesByEpisodeAndStepDifferWithinStates() {
+    try (DuckDb engine = DuckDb.start(1)) {
+      file(E, "1,1,a,1");
+      assertThat(RowPolicy.isPerRow(path(), engine)).isTrue();
+      assertThat(RowPolicy.isPerRow("mix:0.5:" + path(), engine)).isTrue();
+      for (String other :
+          List.of(S, "episode,state,action,probability", "step,action,probability")) {
+        file(other, other.replaceAll("[a-z]+", "1"));
+        assertThat(RowPolicy.isPerRow(path(), engine)).as(other).isFalse();
+      }
     }
   }
 

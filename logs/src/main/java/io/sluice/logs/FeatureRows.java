@@ -329,7 +329,7 @@ public final class FeatureRows implements Serializable {
         }
       }
       double share = judged.share;
-      for (int a = 0; share < 1 && a < evaluated.length; a++) {
+      for (int a = 0; share > 0 && share < 1 && a < evaluated.length; a++) {
         evaluated[a] = share * evaluated[a] + (1 - share) * behavior[a];
       }
     }

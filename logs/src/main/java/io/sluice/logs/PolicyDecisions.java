@@ -73,7 +73,7 @@ public final class PolicyDecisions {
             throw new BadLogException(
                 "%s: needs a step of the policy, %s, got %s"
                     .formatted(
-                        LogReader.place(engine, row(row)),
+                        LogReader.place(engine, row, 2),
                         policy.horizon() == 1
                             ? "which is " + first
                             : "from %s to %s".formatted(first, policy.lastStep()),
@@ -86,31 +86,6 @@ public final class PolicyDecisions {
           rows[0]++;
         });
     return rows[0];
-  }
-
-  /** The same row from its file on. */
-  private static SqlEngine.Row row(SqlEngine.Row row) {
-    return new SqlEngine.Row() {
-      @Override
-      public long integer(int column) {
-        return row.integer(column + 2);
-      }
-
-      @Override
-      public double number(int column) {
-        return row.number(column + 2);
-      }
-
-      @Override
-      public @org.jspecify.annotations.Nullable String text(int column) {
-        return row.text(column + 2);
-      }
-
-      @Override
-      public boolean isMissing(int column) {
-        return row.isMissing(column + 2);
-      }
-    };
   }
 
   private static Optional<String> column(

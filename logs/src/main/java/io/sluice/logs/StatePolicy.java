@@ -116,7 +116,7 @@ final class StatePolicy {
         "SELECT step, %s, count(*) FROM %s GROUP BY step, %s".formatted(kept, RowSql.ROWS, kept),
         row ->
             visits[(int) (row.integer(0) - rows.base())][
-                    states.id(Objects.requireNonNull(row.text(1)))] +=
+                    states.id(Objects.requireNonNull(row.text(1)))] =
                 row.integer(2));
     Policy known =
         policy

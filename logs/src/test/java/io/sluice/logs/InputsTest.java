@@ -91,8 +91,12 @@ class InputsTest {
   }
 
   private Optional<Path> standardInput(byte[] bytes) {
+    return standardInput(new ByteArrayInputStream(bytes));
+  }
+
+  private Optional<Path> standardInput(InputStream in) {
     InputStream before = System.in;
-    System.setIn(new ByteArrayInputStream(bytes));
+    System.setIn(in);
     try {
       return inputs.file("-");
     } finally {
@@ -135,6 +139,19 @@ class InputsTest {
     // begins as a packed one does, but for the second byte
     byte[] half = {0x1F, 'a', '\n'};
     assertThat(standardInput(half).orElseThrow()).hasBinaryContent(half);
+  }
+
+  @Test
+  @ResourceLock("System.in")
+  void aFullDiskIsSaidAsSuch() {
+    InputStream full =
+        new InputStream() {
+          @Override
+          public int read() throws IOException {
+            throw new IOException("No space left on device");
+          }
+        };
+    assertThatThrownBy(() -> standardInput(full)).hasMessage(LogFiles.diskFull().getMessage());
   }
 
   private void start(Path scratch) throws IOException {

@@ -3,30 +3,33 @@ package io.sluice.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sluice.logs.LogOptions;
-import io.sluice.logs.LogReader;
-import io.sluice.logs.SqlLog;
+import io.sluice.logs.SqlEngine;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files as DuckDB reads them, where their names, columns or types are unusual. */
-class DuckDbFilesTest {
+/** Files whose names, columns or types are unusual. */
+public class FilesByHandTest {
   private static final String H = "episode,step,state,action,reward\n";
 
-  @TempDir Path folder;
-  private DuckDb engine;
+  @TempDir protected Path folder;
+  protected SqlEngine engine;
+
+  /** A new engine; another engine's test says another. */
+  protected SqlEngine engine(int threads) {
+    return DuckDb.start(threads);
+  }
 
   @BeforeEach
   void start() {
-    engine = DuckDb.start(1);
+    engine = engine(1);
   }
 
   @AfterEach
@@ -34,35 +37,37 @@ class DuckDbFilesTest {
     engine.close();
   }
 
-  private String write(String name, String text) {
+  protected String write(String name, String text) {
     return Table.write(folder.resolve(name), text);
   }
 
-  private String parquet(String name, String select) {
+  protected String parquet(String name, String select) {
     String file = folder.resolve(name).toString();
-    engine.execute("COPY (%s) TO '%s' (FORMAT parquet)".formatted(select, file));
+    try (DuckDb duck = DuckDb.start(1)) {
+      duck.execute("COPY (%s) TO '%s' (FORMAT parquet)".formatted(select, file));
+    }
     return file;
   }
 
-  private List<String> columns(String... paths) {
+  protected List<String> columns(String... paths) {
     return engine.open(List.of(paths), "v");
   }
 
   /** What is readable of a column, in order. */
-  private List<String> values(String column) {
+  protected List<String> values(String column) {
     List<String> values = new ArrayList<>();
     engine.query(
-        "SELECT CAST(%s AS VARCHAR) FROM v ORDER BY 1".formatted(column),
-        row -> values.add(row.text(0)));
-    return values;
+        "SELECT %s FROM v".formatted(engine.asText(column)),
+        row -> values.add(String.valueOf(row.text(0))));
+    return values.stream().sorted().toList();
   }
 
-  private void refused(String message, String... paths) {
+  protected void refused(String message, String... paths) {
     assertThatThrownBy(() -> columns(paths)).hasMessage(message.replace("F/", folder + "/"));
   }
 
   @Test
-  void aFolderIsNoFileWhateverItsName() throws IOException {
+  protected void aFolderIsNoFileWhateverItsName() throws IOException {
     Path named = Files.createDirectory(folder.resolve("log.csv"));
     refused("F/log.csv: needs a readable csv file, got: a folder", named.toString());
   }
@@ -73,6 +78,16 @@ class DuckDbFilesTest {
     write("b.csv", "");
     refused("F/b.csv: needs at least one row, got an empty file", folder + "/?.csv");
     refused("F/*.json: needs a readable json file, got: no file of that name", folder + "/*.json");
+  }
+
+  @Test
+  void filesOfAPatternMustNotChangeWhileTheyAreRead() throws IOException {
+    Path file = Path.of(write("a.csv", H + "1,1,s,a,0\n"));
+    columns(folder + "/?.csv");
+    engine.requireUnchanged();
+    Files.writeString(file, H + "1,1,s,a,0.5\n");
+    assertThatThrownBy(engine::requireUnchanged)
+        .hasMessage(file + ": needs a readable csv file, got: one that changed while it was read");
   }
 
   @Test
@@ -88,10 +103,16 @@ class DuckDbFilesTest {
 
   /** Fields of nested columns are none of the file's, however deep they are. */
   @Test
-  void nestedColumnsAreLeftOut() {
+  void nestedColumnsAreLeftOut() throws IOException {
     String nested =
         "SELECT {'x': 1, 'y': {'z': 1, 'x': 2}, 'w': 3} AS s, 'a' AS x, 1 AS y, [1, 2] AS z, {'q': 1} AS t, 4 AS q";
     assertThat(columns(parquet("a.parquet", nested))).containsExactly("x", "y", "z", "q");
+    Path twins = Path.of(parquet("b.parquet", nested + ", 1 AS twina, 2 AS twinb"));
+    String bytes = new String(Files.readAllBytes(twins), StandardCharsets.ISO_8859_1);
+    Files.writeString(twins, bytes.replace("twinb", "TWINA"), StandardCharsets.ISO_8859_1);
+    refused(
+        "b.parquet: needs columns of different names, upper and lower case being alike, got twina and TWINA",
+        twins.toString());
   }
 
   /** 2⁵³ and 2⁵³ + 1 are one fraction. */
@@ -105,43 +126,24 @@ class DuckDbFilesTest {
     assertThat(values("y")).containsExactly("2", "p");
     String list = parquet("c.parquet", "SELECT 3 AS id, {'a': 1} AS x, 'q' AS y");
     columns(whole, list);
-    assertThat(values("x")).containsExactly("1", null);
+    assertThat(values("x")).containsExactly("1", "null");
   }
 
-  /** A row of Parquet has a number and no line, whatever its bytes look like. */
+  /** Of CSV the header is row 1; a row of Parquet has a number and no line. */
   @Test
   void linesAreThoseOfAnEditor() {
     String csv = write("log.csv", H + "1,1,\"s\n\",a,0\n\n2,1,s,a,x\n");
-    String parquet =
-        parquet(
-            "log.parquet", "SELECT '\n\n\n' AS state, 'a' AS action, unnest(['0', 'x']) AS reward");
-    assertThatThrownBy(() -> open(csv)).hasMessage("log.csv:5: reward needs a number, got \"x\"");
-    assertThatThrownBy(() -> open(parquet))
-        .hasMessage("log.parquet:2: reward needs a number, got \"x\"");
-  }
-
-  private SqlLog open(String path) {
-    return LogReader.open(engine, List.of(path), LogOptions.defaults(), Set.of());
-  }
-
-  @Test
-  void whatAColumnHoldsIsKnownByItsType() {
-    for (String number :
-        List.of("TINYINT", "UBIGINT", "HUGEINT", "INTEGER", "DECIMAL(18, 3)", "FLOAT")) {
-      assertThat(ColumnTypes.isLeftOut(number)).as(number).isFalse();
-      assertThat(ColumnTypes.isVector(number)).as(number).isFalse();
-      assertThat(ColumnTypes.isVector(number + "[]")).as(number).isTrue();
-      assertThat(ColumnTypes.isVector(number + "[3]")).as(number).isTrue();
-      assertThat(ColumnTypes.isLeftOut(number + "[3]")).as(number).isFalse();
-    }
-    for (String other : List.of("INTERVAL", "STRUCT(a INTEGER)", "VARCHAR[]", "INTEGER[][]")) {
-      assertThat(ColumnTypes.isLeftOut(other)).as(other).isTrue();
-    }
-    assertThat(ColumnTypes.isLeftOut("VARCHAR")).isFalse();
-    assertThat(ColumnTypes.areAlike(Set.of("INTEGER", "UBIGINT"))).isTrue();
-    assertThat(ColumnTypes.areAlike(Set.of("DATE"))).isTrue();
-    assertThat(ColumnTypes.areAlike(Set.of("INTEGER", "DOUBLE"))).isFalse();
-    assertThat(ColumnTypes.common(Set.of("INTEGER", "DECIMAL(5,2)", "DOUBLE"))).isEqualTo("DOUBLE");
-    assertThat(ColumnTypes.common(Set.of("INTEGER", "DATE"))).isEqualTo("VARCHAR");
+    columns(csv);
+    assertThat(engine.line(csv, 2)).isEqualTo(2);
+    assertThat(engine.line(csv, 3)).isEqualTo(5);
+    String semicolons = write("log;.csv", "a;b\n1;\",\"\"\n\"\n\n2;3\n");
+    columns(semicolons);
+    assertThat(engine.line(semicolons, 3)).isEqualTo(5);
+    String json = write("log.json", "\n{\"x\": 1}\n\n{\"x\": 2}\n");
+    columns(json);
+    assertThat(engine.line(json, 2)).isEqualTo(4);
+    String parquet = parquet("log.parquet", "SELECT 1 AS x");
+    columns(parquet);
+    assertThat(engine.line(parquet, 40)).isEqualTo(40);
   }
 }
