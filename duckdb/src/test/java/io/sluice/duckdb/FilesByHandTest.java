@@ -4,16 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.logs.SqlEngine;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Files whose names, columns or types are unusual. */
 public class FilesByHandTest {
@@ -53,13 +58,20 @@ public class FilesByHandTest {
     return engine.open(List.of(paths), "v");
   }
 
-  /** What is readable of a column, in order. */
-  protected List<String> values(String column) {
-    List<String> values = new ArrayList<>();
+  /** What is readable of columns, row by row, sorted. */
+  protected List<String> values(String... columns) {
+    String texts = Arrays.stream(columns).map(engine::asText).collect(Collectors.joining(", "));
+    List<String> rows = new ArrayList<>();
     engine.query(
-        "SELECT %s FROM v".formatted(engine.asText(column)),
-        row -> values.add(String.valueOf(row.text(0))));
-    return values.stream().sorted().toList();
+        "SELECT %s FROM v".formatted(texts),
+        row -> {
+          List<String> values = new ArrayList<>();
+          for (int i = 0; i < columns.length; i++) {
+            values.add(String.valueOf(row.text(i)));
+          }
+          rows.add(String.join(" ", values));
+        });
+    return rows.stream().sorted().toList();
   }
 
   protected void refused(String message, String... paths) {
@@ -78,6 +90,16 @@ public class FilesByHandTest {
     write("b.csv", "");
     refused("F/b.csv: needs at least one row, got an empty file", folder + "/?.csv");
     refused("F/*.json: needs a readable json file, got: no file of that name", folder + "/*.json");
+    refused(
+        "F/c.csv: needs a readable csv file, got: no file of that name",
+        folder + "/a.csv",
+        folder + "/c.csv");
+    refused(
+        "a.csv: needs every file of a log once, got it twice",
+        folder + "/a.csv",
+        folder + "/a.csv");
+    write("d.parquet", "");
+    refused("F/d.parquet: needs at least one row, got an empty file", folder + "/*.parquet");
   }
 
   @Test
@@ -101,6 +123,23 @@ public class FilesByHandTest {
     refused("F/c.json: needs at least one row, got an empty file", write("c.json", "{}\n"));
   }
 
+  /** Texts and lists are as they are written, and numbers as DuckDB writes them. */
+  @Test
+  @ResourceLock("System.in")
+  void valuesOfJsonAreTexts() {
+    InputStream before = System.in;
+    byte[] lines = "{\"x\": \"007\", \"v\": [1,2]}\n".getBytes(StandardCharsets.UTF_8);
+    System.setIn(new ByteArrayInputStream(lines));
+    try {
+      columns("-");
+    } finally {
+      System.setIn(before);
+    }
+    assertThat(values("x", "v")).containsExactly("007 [1,2]");
+    columns(write("a.json", "{\"x\": 1.50}\n\n{\"x\": 1e1}\n"));
+    assertThat(values("x")).containsExactly("1.5", "10.0");
+  }
+
   /** Fields of nested columns are none of the file's, however deep they are. */
   @Test
   void nestedColumnsAreLeftOut() throws IOException {
@@ -121,9 +160,7 @@ public class FilesByHandTest {
     String whole = parquet("a.parquet", "SELECT 1::INTEGER AS id, 1::INTEGER AS x, 'p' AS y");
     String large = parquet("b.parquet", "SELECT 9007199254740993 AS id, 0.5::DOUBLE AS X, 2 AS y");
     columns(whole, large);
-    assertThat(values("id")).containsExactly("1", "9007199254740993");
-    assertThat(values("x")).containsExactly("0.5", "1.0");
-    assertThat(values("y")).containsExactly("2", "p");
+    assertThat(values("id", "x", "y")).containsExactly("1 1.0 p", "9007199254740993 0.5 2");
     String list = parquet("c.parquet", "SELECT 3 AS id, {'a': 1} AS x, 'q' AS y");
     columns(whole, list);
     assertThat(values("x")).containsExactly("1", "null");
@@ -136,6 +173,10 @@ public class FilesByHandTest {
     columns(csv);
     assertThat(engine.line(csv, 2)).isEqualTo(2);
     assertThat(engine.line(csv, 3)).isEqualTo(5);
+    String other = write("other.csv", H + "\n1,1,s,a,0\n");
+    columns(csv, other);
+    assertThat(engine.line(csv, 3)).isEqualTo(5);
+    assertThat(engine.line(other, 2)).isEqualTo(3);
     String semicolons = write("log;.csv", "a;b\n1;\",\"\"\n\"\n\n2;3\n");
     columns(semicolons);
     assertThat(engine.line(semicolons, 3)).isEqualTo(5);
