@@ -214,7 +214,7 @@ class UndeclaredByHandTest {
     assertThat(shared("customer", i -> "v" + (i < 40 ? i / 2 : i), forty))
         .containsOnlyKeys("customer");
     assertThat(shared("visitor", i -> "v" + i, twos)).isEmpty();
-    assertThat(shared("clinic", i -> "v" + i / 30, i -> i / 30).get("clinic").outcome())
+    assertThat(shared("clinic", i -> "v" + i / 30, i -> i < 30 ? 0 : 1).get("clinic").outcome())
         .isEqualTo(Outcome.CLUSTER);
     assertThat(shared("price", i -> i / 5 + ".5", twos)).isEmpty();
   }
