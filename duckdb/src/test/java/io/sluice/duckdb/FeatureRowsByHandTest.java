@@ -368,8 +368,8 @@ class FeatureRowsByHandTest {
   @Test
   void foldsDependOnWhatRowsSayAndNotOnTheirOrder() {
     List<String> rows = new ArrayList<>();
-    for (int i = 0; i < 60; i++) {
-      rows.add("%s,%d,a,%d".formatted(i % 3 == 0 ? "u" : "v", i / 3, i / 30));
+    for (int i = 0; i < 180; i++) {
+      rows.add("%s,%d,a,%d".formatted(i % 3 == 0 ? "u" : "v", i / 3, i / 90));
     }
     SegmentColumns by = new SegmentColumns(List.of("town"), false);
     FeatureOptions asked = options(new Uniform(), "x").by(Optional.of(by));

@@ -105,6 +105,7 @@ public class FilesByHandTest {
   @Test
   void filesOfAPatternMustNotChangeWhileTheyAreRead() throws IOException {
     Path file = Path.of(write("a.csv", H + "1,1,s,a,0\n"));
+    columns(write("b[1].csv", H)); // a name before it is a pattern
     columns(folder + "/?.csv");
     engine.requireUnchanged();
     Files.writeString(file, H + "1,1,s,a,0.5\n");

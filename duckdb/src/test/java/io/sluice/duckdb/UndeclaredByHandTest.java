@@ -112,22 +112,23 @@ class UndeclaredByHandTest {
   @Test
   void longerEpisodesAreComparedAmongThoseThatTakeTheUsualActionAsOften() {
     List<String> lines =
-        new ArrayList<>(List.of("episode,step,state,action,reward,customer,label,own"));
-    double[] returns = new double[ROWS];
-    int[] usual = new int[ROWS];
-    int[] steps = new int[ROWS];
-    for (int e = 0; e < ROWS; e++) {
+        new ArrayList<>(List.of("episode,step,state,action,reward,customer,label"));
+    int episodes = 120;
+    double[] returns = new double[episodes];
+    int[] usual = new int[episodes];
+    int[] steps = new int[episodes];
+    for (int e = 0; e < episodes; e++) {
       steps[e] = 2 + e % 2;
       for (int h = 1; h <= steps[e]; h++) {
         boolean b = e * 7 % 3 + h > 2;
         double reward = (e / 10 % 2 * 4 + (e + h) % 3) / 8.0;
         returns[e] += Math.floor(reward / 0.75 * (1 << 20));
         usual[e] += b ? 1 : 0;
-        // the label is said by the first state, the own value by a state that is rare
+        // the label is said by the first state
         lines.add(
-            "%d,%d,%s,%s,%s,u%d,l%d,o%d"
+            "%d,%d,%s,%s,%s,u%d,l%d"
                 .formatted(
-                    e, h, h == 1 ? "s" + e / 5 : "t", b ? "b" : "a", reward, e / 10, e / 5, e / 5));
+                    e, h, h == 1 ? "s" + e / 10 : "t", b ? "b" : "a", reward, e / 10, e / 10));
       }
     }
     double all = (double) Arrays.stream(usual).sum() / Arrays.stream(steps).sum();
@@ -172,6 +173,7 @@ class UndeclaredByHandTest {
             i -> i / 5 % 2);
     assertThat(found).containsOnlyKeys("y_id");
     assertThat(found.get("y_id").outcome()).isEqualTo(Outcome.GROUP);
+    assertThat(shared("fold", i -> "f" + i / 5, i -> i / 5 % 2)).isEmpty();
     found =
         shared(
             joined(8, j -> "x" + j + "_id") + ",customer",

@@ -72,7 +72,15 @@ class SparkFilesByHandTest extends FilesByHandTest {
         .hasMessageContaining("one that changed while it was read");
   }
 
-  /** Times, nanoseconds, UUIDs and halves, each beside a number. */
+  /** Spark would read nothing but missing values from such a column of Parquet. */
+  @Test
+  void aNameThatHadoopTakesForASettingIsRefused() {
+    refused(
+        "F/log.parquet: needs a readable parquet file, got: a column ${user.home}, which Hadoop takes for a setting (rename it)",
+        parquet("log.parquet", "SELECT 's' AS state, 1 AS \"${user.home}\""));
+  }
+
+  /** Times of day, nanoseconds and UUIDs are read; intervals and nested times are left out. */
   @Test
   void columnsWithoutATypeOfSparksAreReadAsDuckDbReadsThem() {
     String file =
