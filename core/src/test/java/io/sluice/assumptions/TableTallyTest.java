@@ -2,9 +2,15 @@ package io.sluice.assumptions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Tables counted in bounded memory. */
@@ -80,19 +86,61 @@ class TableTallyTest {
     assertThat(sum.multiplicities()).isEqualTo(forward.multiplicities());
   }
 
+  /** Sixty-five tables of a cell, and two hundred of four cells, of which some are kept. */
+  @Test
+  void whatOnePartDropsIsDroppedInTheSumWhicheverComesFirst() {
+    for (boolean fewFirst : new boolean[] {true, false}) {
+      TableTally few = new TableTally(4, 2, 100);
+      TableTally many = few.empty();
+      for (int table = 0; table < 200; table++) {
+        for (int cell = 0; cell < 4; cell++) {
+          many.add(table, cell / 2, cell % 2);
+        }
+        if (table < 65) {
+          few.add(table, 0, 0);
+        }
+      }
+      int kept = (int) IntStream.range(0, 200).filter(many::keeps).count();
+      TableTally sum = fewFirst ? few.plus(many) : many.plus(few);
+      assertThat(sum.multiplicities()).hasSize(4 * kept).contains(2);
+    }
+  }
+
+  @Test
+  void aSumIsSentWhole() throws IOException, ClassNotFoundException {
+    TableTally sum = new TableTally(4, 2);
+    TableTally part = sum.empty();
+    for (int table = 0; table < 50; table++) {
+      sum.add(table, 0, table % 2, 2);
+      part.add(table, 1, 0, 3);
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(sum.plus(part));
+    }
+    try (ObjectInputStream in =
+        new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+      TableTally sent = (TableTally) in.readObject();
+      assertThat(tests(sent)).isEqualTo(tests(sum)).hasSize(25); // of two columns
+      assertThat(sent.multiplicities()).hasSize(100).isEqualTo(sum.multiplicities());
+    }
+  }
+
   @Test
   void tablesAreShownAsTheyWereCounted() {
     TableTally tally = new TableTally(6, 3);
     tally.add(7, 0, 0, 3);
     tally.add(7, 0, 2, 1);
     tally.add(7, 1, 1, 4);
+    tally.add(7, 1, 2, 2);
     tally.add(2, 1, 2);
     tally.add(2, 0, 0, 5);
     assertThat(tests(tally))
-        .contains(TableTest.of(List.of(List.of(3, 0, 1), List.of(0, 4, 0))))
+        .contains(TableTest.of(List.of(List.of(3, 0, 1), List.of(0, 4, 2))))
         .contains(TableTest.of(List.of(List.of(5, 0, 0), List.of(0, 0, 1))))
         .hasSize(2);
-    assertThat(tally.multiplicities()).containsExactly(1, 1, 3, 4, 5);
+    assertThat(tally.multiplicities()).containsExactly(1, 1, 2, 3, 4, 5);
+    assertThat(tally.empty().plus(tally).multiplicities()).containsExactly(1, 1, 2, 3, 4, 5);
   }
 
   @Test

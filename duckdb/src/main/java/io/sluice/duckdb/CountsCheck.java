@@ -97,16 +97,17 @@ final class CountsCheck {
 
   /** How many names there are; they have to be numbered from 0, each once. */
   private static long names(DuckDb engine, String view, String file, String kind) {
-    long[] found = new long[4];
+    long[] found = new long[5];
     engine.query(
-        "SELECT count(*), count(DISTINCT key), count(DISTINCT label), coalesce(max(key), 0) + coalesce(abs(min(key)), 0) FROM %s WHERE kind = '%s'"
+        "SELECT count(*), count(DISTINCT key), count(DISTINCT label), coalesce(min(key), 0), coalesce(max(key), -1) FROM %s WHERE kind = '%s'"
             .formatted(view, kind),
         row -> {
           for (int i = 0; i < found.length; i++) {
             found[i] = row.integer(i);
           }
         });
-    boolean whole = found[1] == found[0] && found[2] == found[0] && found[3] == found[0] - 1;
+    boolean whole =
+        found[1] == found[0] && found[2] == found[0] && found[3] == 0 && found[4] == found[0] - 1;
     if (!whole) {
       throw SavedCounts.corrupt(file, "names that cannot be right");
     }

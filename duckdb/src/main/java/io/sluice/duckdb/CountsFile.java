@@ -5,6 +5,7 @@ import io.sluice.counts.Halves;
 import io.sluice.counts.PropensityTable;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fit.LogData;
+import io.sluice.logs.Inputs;
 import io.sluice.logs.LogFiles;
 import io.sluice.logs.LogFiles.Fault;
 import io.sluice.logs.SavedCounts;
@@ -144,12 +145,13 @@ public final class CountsFile {
   }
 
   /** What the counts of files are of, checked to fit together. */
-  private static SavedCounts describe(DuckDb engine, List<String> files) {
+  private static SavedCounts describe(DuckDb engine, Inputs inputs, List<String> files) {
     List<SavedCounts> parts = new ArrayList<>();
     for (String file : files) {
       if (!Files.isRegularFile(Path.of(file))) {
         throw LogFiles.unreadable(List.of(file), "parquet", Fault.ABSENT);
       }
+      inputs.noted(file, Path.of(file));
       List<String> columns = engine.open(List.of(file), FILE);
       SortedMap<String, String> entries = new TreeMap<>();
       engine.query(
@@ -174,10 +176,13 @@ public final class CountsFile {
    * @param seed by which halves must have been made, if they matter
    */
   public static SqlLog read(List<String> files, Set<String> moreActions, OptionalLong seed) {
+    Inputs inputs = new Inputs(Path.of("")); // no stream is kept: all are files
     try (DuckDb engine = DuckDb.start()) {
-      SavedCounts all = describe(engine, files);
+      SavedCounts all = describe(engine, inputs, files);
       seed.ifPresent(all::requireSeed);
-      return read(engine, all, files, moreActions);
+      SqlLog log = read(engine, all, files, moreActions);
+      inputs.requireUnchanged();
+      return log;
     }
   }
 
@@ -202,7 +207,6 @@ public final class CountsFile {
       propensities =
           PropensityTable.merged(shape, propensities, propensities(engine, shape, old[0], old[1]));
     }
-    engine.requireUnchanged();
     return all.open(
         states,
         actions,

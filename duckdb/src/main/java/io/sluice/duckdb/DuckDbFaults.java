@@ -73,8 +73,7 @@ record DuckDbFaults(List<String> files, String format) {
 
   /** The file that DuckDB names, if it names one of several. */
   private List<String> culprit(String message) {
-    List<String> named =
-        files.stream().filter(path -> files.size() > 1 && message.contains(path)).toList();
+    List<String> named = files.stream().filter(message::contains).toList();
     return named.size() == 1 ? named : files;
   }
 

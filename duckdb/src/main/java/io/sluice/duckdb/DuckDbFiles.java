@@ -120,9 +120,6 @@ final class DuckDbFiles {
       columns.addAll(scans.get(i).requireSound(files.get(i).toString()).columns());
     }
     LogFiles.requireDifferent(files.get(0).toString(), List.copyOf(columns));
-    if (columns.isEmpty()) {
-      throw LogFiles.empty(files.get(0).toString());
-    }
     return "SELECT * FROM read_json(%s, format = 'newline_delimited', columns = {%s}, filename = '%s', hive_partitioning = false)"
         .formatted(list(files), texts(columns), SqlEngine.FILE_COLUMN);
   }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  *
  * <p>A column tells the action if each of its values goes with one action only, and values repeat
  * at least five times on average, or if its being missing goes with the action. It tells the reward
- * if the same holds of the reward, or if it is the reward again; see also {@link ToldAfterwards}.
+ * if the same holds of the reward; see also {@link ToldAfterwards}.
  */
 final class AllFeatures {
   private static final int REPEATED = 5;
@@ -69,16 +69,13 @@ final class AllFeatures {
     String value = engine.asText(engine.identifier(column));
     String number = engine.number(engine.identifier(column));
     String grouped =
-        "SELECT %s AS v, count(*) AS n, CASE WHEN min(%s) <> max(%s) THEN 1 ELSE 0 END AS a, CASE WHEN min(%s) <> max(%s) THEN 1 ELSE 0 END AS r, CASE WHEN max(abs(%s - %s)) > 0 OR max(%s) IS NULL THEN 1 ELSE 0 END AS differs, CASE WHEN max(%s) IS NULL THEN 0 WHEN max(%s) = floor(max(%s)) THEN 1 ELSE 0 END AS whole FROM %s WHERE %s IS NOT NULL GROUP BY %s"
+        "SELECT %s AS v, count(*) AS n, CASE WHEN min(%s) <> max(%s) THEN 1 ELSE 0 END AS a, CASE WHEN min(%s) <> max(%s) THEN 1 ELSE 0 END AS r, CASE WHEN max(%s) IS NULL THEN 0 WHEN max(%s) = floor(max(%s)) THEN 1 ELSE 0 END AS whole FROM %s WHERE %s IS NOT NULL GROUP BY %s"
             .formatted(
                 value,
                 action,
                 action,
                 reward,
                 reward,
-                number,
-                reward,
-                number,
                 number,
                 number,
                 number,
@@ -86,12 +83,11 @@ final class AllFeatures {
                 value,
                 value);
     String sql =
-        "SELECT count(*), %s, %s, %s, %s, %s, count(%s) FROM (%s) g"
+        "SELECT count(*), %s, %s, %s, %s, count(%s) FROM (%s) g"
             .formatted(
                 sum("n"),
                 sum("a"),
                 sum("r"),
-                sum("differs"),
                 sum("whole"),
                 "CASE WHEN %s IS NULL AND %s IS NULL AND NOT trim(v) LIKE '[%%]' THEN 1 END"
                     .formatted(engine.number("v"), engine.days("v")),
@@ -124,26 +120,26 @@ final class AllFeatures {
   }
 
   private static long[] numbers(SqlEngine.Row row) {
-    long[] numbers = new long[7];
+    long[] numbers = new long[6];
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = row.integer(i);
     }
     return numbers;
   }
 
-  /** By values, rows, values with several actions, with several rewards, unlike the reward. */
+  /** By values, rows, values with several actions, with several rewards, whole ones, texts. */
   private void decide(String column, long[] found) {
     long values = found[0];
     long rows = found[1];
-    boolean repeats = values > 1 && rows >= REPEATED * values;
-    boolean isText = found[6] > 0;
+    boolean repeats = rows >= REPEATED * values;
+    boolean isText = found[5] > 0;
     if (values <= 1) {
       left.add("column %s has at most one value and is not used as a feature".formatted(column));
     } else if (repeats && found[2] == 0) {
       left.add("column %s reveals the action and is not used as a feature".formatted(column));
-    } else if (repeats && found[3] == 0 || found[4] == 0) {
+    } else if (repeats && found[3] == 0) {
       left.add("column %s reveals the reward and is not used as a feature".formatted(column));
-    } else if (isText && 2 * values > rows || !isText && values == rows && found[5] == values) {
+    } else if (isText && 2 * values > rows || !isText && values == rows && found[4] == values) {
       left.add(
           "column %s has a different value in most rows and is not used as a feature"
               .formatted(column));

@@ -73,12 +73,13 @@ final class EpisodePolicy {
     String number = engine.number(engine.identifier(step));
     engine.keep(
         KEPT,
-        "SELECT %s AS policy_episode, %s AS policy_step, %s, sum(%s) AS total, count(*) - count(DISTINCT %s) AS again, %s FROM %s GROUP BY %s, %s"
+        "SELECT %s AS policy_episode, %s AS policy_step, %s, sum(%s) AS total, count(*) - count(%s) AS nameless, count(*) - count(DISTINCT %s) AS again, %s FROM %s GROUP BY %s, %s"
             .formatted(
                 name,
                 number,
                 String.join(", ", select.isEmpty() ? List.of("0 AS p0") : select),
                 probability,
+                action,
                 action,
                 bad,
                 FILE,
@@ -121,7 +122,7 @@ final class EpisodePolicy {
     List<String> errors = new ArrayList<>();
     long[] bad = new long[1];
     engine.query(
-        "SELECT policy_episode, %s, total, again FROM %s WHERE bad = 1 ORDER BY policy_episode, policy_step"
+        "SELECT policy_episode, %s, total, again, nameless FROM %s WHERE bad = 1 ORDER BY policy_episode, policy_step"
             .formatted(engine.asText("policy_step"), KEPT),
         row -> {
           if (bad[0]++ < BadLogException.SHOWN) {
@@ -131,10 +132,12 @@ final class EpisodePolicy {
                         file,
                         row.text(0),
                         String.valueOf(row.text(1)).replaceFirst("\\.0$", ""),
-                        row.integer(3) > 0
-                            ? "needs every action once, got one again"
-                            : "probabilities must be at least 0 and sum to 1, got a sum of "
-                                + (row.isMissing(2) ? "nothing" : Bins.number(row.number(2)))));
+                        row.integer(4) > 0
+                            ? "needs an action in every row, got none"
+                            : row.integer(3) > 0
+                                ? "needs every action once, got one again"
+                                : "probabilities must be at least 0 and sum to 1, got a sum of "
+                                    + (row.isMissing(2) ? "nothing" : Bins.number(row.number(2)))));
           }
         });
     if (bad[0] > 0) {

@@ -66,6 +66,6 @@ final class FeatureProposal {
       all += n;
       few += n < THIN ? n : 0;
     }
-    return all == 0 ? 0 : few / all;
+    return few / all;
   }
 }

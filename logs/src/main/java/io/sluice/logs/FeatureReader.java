@@ -373,12 +373,21 @@ public final class FeatureReader {
             List.copyOf(notes)));
   }
 
-  /** What columns hold: features, and those without a role, which rules may compare. */
+  /**
+   * What columns hold: features, what saved policies look at, and columns without a role, which
+   * rules may compare.
+   */
   private FeatureKinds kinds() {
     Set<String> roles = columns.all();
+    Set<String> needed = new HashSet<>(features);
+    for (RowPolicy policy : policies) {
+      if (policy.proper() instanceof RowPolicy.Saved saved) {
+        saved.saved().columns().forEach(column -> needed.add(column.source()));
+      }
+    }
     List<String> asked =
         available.stream()
-            .filter(c -> !roles.contains(c) && !c.equalsIgnoreCase(FOLD) || features.contains(c))
+            .filter(c -> !roles.contains(c) && !c.equalsIgnoreCase(FOLD) || needed.contains(c))
             .toList();
     return FeatureKinds.of(engine, sql, asked, features);
   }

@@ -131,7 +131,8 @@ final class FeatureSql {
 
   /** A column that a saved policy looks at, as it is kept. */
   String saved(String column, FeatureKinds.Kind kind, int place) {
-    return "%s AS %s".formatted(value(column, kind), SavedColumns.name(place));
+    String value = kind == FeatureKinds.Kind.NUMBER ? number(column) : value(column, kind);
+    return "%s AS %s".formatted(value, SavedColumns.name(place));
   }
 
   /** A probability as it is kept. */
@@ -207,16 +208,14 @@ final class FeatureSql {
     String same =
         "row_number() OVER (PARTITION BY action, reward%s ORDER BY action%s)"
             .formatted(
-                kept.isEmpty() ? "" : ", " + String.join(", ", kept),
-                segmented ? ", " + SegmentColumns.SEGMENT : "");
+                ", " + String.join(", ", kept), segmented ? ", " + SegmentColumns.SEGMENT : "");
     String name =
         clustered || named
             ? rows.plain(clustered ? "cluster" : engine.asText("episode"))
             : written + " || '/' || " + engine.asText(same);
     String hash = "md5(%s || %s)".formatted(engine.text(seed + ":"), name);
     String columnsKept =
-        (segmented ? ", " + SegmentColumns.SEGMENT : "")
-            + (kept.isEmpty() ? "" : ", " + String.join(", ", kept));
+        (segmented ? ", " + SegmentColumns.SEGMENT : "") + ", " + String.join(", ", kept);
     String hashed =
         "SELECT step - %s AS place, %s AS episode_name, action, reward, %s AS hash, %s AS cluster_name, %s AS content%s FROM %s"
             .formatted(

@@ -426,9 +426,15 @@ public final class LogReader {
 
   /** The file and line of a row, from the first two columns of a result. */
   static String place(SqlEngine engine, SqlEngine.Row row) {
-    String file = Objects.requireNonNull(row.text(0));
+    return place(engine, row, 0);
+  }
+
+  /** The same from the columns that begin with this one. */
+  static String place(SqlEngine engine, SqlEngine.Row row, int first) {
+    String file = Objects.requireNonNull(row.text(first));
     String name = LogFiles.shortName(file);
-    return row.integer(1) > 0 ? name + ":" + engine.line(file, row.integer(1)) : name;
+    long number = row.integer(first + 1);
+    return number > 0 ? name + ":" + engine.line(file, number) : name;
   }
 
   private String place(SqlEngine.Row row) {

@@ -60,27 +60,20 @@ public final class PolicyDecisions {
     select.add("sluice_row");
     select.add(engine.asText(written) + " AS written");
     select.addAll(SavedColumns.of(new RowPolicy.Saved(file, policy), available, kinds, sql, 0));
-    List<String> typed = new ArrayList<>(select);
-    for (int j = 0; j < policy.columns().size(); j++) {
-      String name = policy.columns().get(j).source();
-      if (SavedColumns.kind(policy.columns().get(j)) == FeatureKinds.Kind.NUMBER) {
-        typed.set(VALUES + j, "%s AS s%s".formatted(engine.number(engine.identifier(name)), j));
-      }
-    }
     List<Map<String, Integer>> places = SavedColumns.places(policy);
     header(policy, episode.isPresent(), line);
     long[] rows = new long[1];
     engine.query(
         "SELECT %s FROM (%s) n ORDER BY %s, sluice_row"
             .formatted(
-                String.join(", ", typed), engine.numbered(RowSql.INPUT), SqlEngine.FILE_COLUMN),
+                String.join(", ", select), engine.numbered(RowSql.INPUT), SqlEngine.FILE_COLUMN),
         row -> {
           double at = row.isMissing(0) ? Double.NaN : row.number(0);
           if (!(at >= first && at <= policy.lastStep() && at == Math.rint(at))) {
             throw new BadLogException(
                 "%s: needs a step of the policy, %s, got %s"
                     .formatted(
-                        LogReader.place(engine, row(row)),
+                        LogReader.place(engine, row, 2),
                         policy.horizon() == 1
                             ? "which is " + first
                             : "from %s to %s".formatted(first, policy.lastStep()),
@@ -93,31 +86,6 @@ public final class PolicyDecisions {
           rows[0]++;
         });
     return rows[0];
-  }
-
-  /** The same row from its file on. */
-  private static SqlEngine.Row row(SqlEngine.Row row) {
-    return new SqlEngine.Row() {
-      @Override
-      public long integer(int column) {
-        return row.integer(column + 2);
-      }
-
-      @Override
-      public double number(int column) {
-        return row.number(column + 2);
-      }
-
-      @Override
-      public @org.jspecify.annotations.Nullable String text(int column) {
-        return row.text(column + 2);
-      }
-
-      @Override
-      public boolean isMissing(int column) {
-        return row.isMissing(column + 2);
-      }
-    };
   }
 
   private static Optional<String> column(

@@ -63,7 +63,12 @@ final class StatePolicy {
         new RowPolicy.Saved(
             one.file(),
             new SavedPolicy(
-                saved.origin(), saved.actions(), List.of(state), saved.terms(), saved.steps())));
+                saved.origin(),
+                saved.firstStep(),
+                saved.actions(),
+                List.of(state),
+                saved.terms(),
+                saved.steps())));
   }
 
   /**
@@ -111,7 +116,7 @@ final class StatePolicy {
         "SELECT step, %s, count(*) FROM %s GROUP BY step, %s".formatted(kept, RowSql.ROWS, kept),
         row ->
             visits[(int) (row.integer(0) - rows.base())][
-                    states.id(Objects.requireNonNull(row.text(1)))] +=
+                    states.id(Objects.requireNonNull(row.text(1)))] =
                 row.integer(2));
     Policy known =
         policy

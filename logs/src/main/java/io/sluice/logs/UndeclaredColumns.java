@@ -194,7 +194,7 @@ final class UndeclaredColumns {
           all[1] = row.integer(1);
           for (int i = 0; i < columns.size(); i++) {
             long values = row.integer(3 + 4 * i);
-            if (row.integer(2 + 4 * i) == 0 && values > 1 && row.integer(5 + 4 * i) == 0) {
+            if (row.integer(2 + 4 * i) == 0 && row.integer(5 + 4 * i) == 0) {
               open.add(i);
               if (row.integer(4 + 4 * i) == values) {
                 whole.add(i);
@@ -265,7 +265,7 @@ final class UndeclaredColumns {
                 horizon == 1 ? "" : ", CAST(sum(usual) AS BIGINT), CAST(sum(n) AS BIGINT)",
                 episodes),
         row -> {
-          cuts[0] = row.integer(1) == 0 ? cuts[0] : row.integer(0) / (double) row.integer(1);
+          cuts[0] = row.integer(0) / (double) row.integer(1);
           cuts[2] = row.integer(3) == 0 ? cuts[2] : row.integer(2) / (double) row.integer(3);
           if (horizon > 1) {
             usual[0] = row.integer(4);
@@ -274,12 +274,12 @@ final class UndeclaredColumns {
         });
     String within =
         horizon == 1
-            ? ""
-            : ", CASE WHEN usual * %s >= n * %s THEN 'more' ELSE 'less' END AS compared"
+            ? "action"
+            : "CASE WHEN usual * %s >= n * %s THEN 'more' ELSE 'less' END"
                 .formatted(usual[1], usual[0]);
-    return "SELECT e.*%s, CASE WHEN earned <= %s THEN 0 WHEN earned <= %s THEN 1 WHEN earned <= %s THEN 2 ELSE 3 END AS bin FROM (%s) e"
+    return "SELECT e.*, %s AS compared, CASE WHEN earned <= %s THEN 0 WHEN earned <= %s THEN 1 WHEN earned <= %s THEN 2 ELSE 3 END AS bin FROM (%s) e"
         .formatted(
-            horizon == 1 ? ", action AS compared" : within,
+            within,
             RowSql.literal(cuts[0]),
             RowSql.literal(cuts[1]),
             RowSql.literal(cuts[2]),

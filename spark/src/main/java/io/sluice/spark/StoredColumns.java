@@ -103,8 +103,7 @@ final class StoredColumns {
   }
 
   /** A time since midnight or since 1970 as text, with as many digits as it needs. */
-  private record Moment(long perSecond, boolean ofDay, boolean utc)
-      implements UDF1<Number, String> {
+  record Moment(long perSecond, boolean ofDay, boolean utc) implements UDF1<Number, String> {
     private static final long serialVersionUID = 1;
 
     @Override
@@ -122,7 +121,7 @@ final class StoredColumns {
   }
 
   /** A number of 16 bits: a sign, five bits of exponent, ten of fraction. */
-  private static final class Half implements UDF1<byte[], Float> {
+  static final class Half implements UDF1<byte[], Float> {
     private static final long serialVersionUID = 1;
 
     @Override

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.duckdb.OddFilesTest;
 import io.sluice.logs.SqlEngine;
-import java.nio.file.Path;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
 
@@ -25,17 +24,5 @@ class SparkOddFilesTest extends OddFilesTest {
     Spark.in(own).close();
     assertThat(own.conf().get("spark.sql.session.timeZone")).isEqualTo("America/New_York");
     assertThat(own.conf().get("spark.sql.variable.substitute")).isEqualTo("true");
-  }
-
-  /** Spark would read nothing but missing values from such a column of Parquet. */
-  @Test
-  void aNameThatHadoopTakesForASettingIsRefused() {
-    Path file = folder.resolve("log.parquet");
-    copy("SELECT 's' AS state, 'a' AS action, 0 AS reward, 1 AS \"${user.home}\"", file);
-    try (SqlEngine engine = engine(1)) {
-      assertThat(answer(engine, file.toString()))
-          .isEqualTo(
-              "log.parquet: needs a readable parquet file, got: a column ${user.home}, which Hadoop takes for a setting (rename it)");
-    }
   }
 }
