@@ -148,7 +148,7 @@ class EndsJudgedTest {
     Finding cut = complete(N + ",truncated\n" + rows.formatted(1), LogOptions.defaults());
     assertThat(cut.verdict()).isEqualTo(Finding.Verdict.CONTRADICTED);
     assertThat(cut.statistic()).hasValue(1 / 3.0);
-    assertThat(cut.advice()).startsWith("Rely on efficient, or for effects on selective, standard");
+    assertThat(cut.advice()).startsWith("Rely on efficient: the other intervals");
     Finding ended = complete(N + ",truncated\n" + rows.formatted(0), LogOptions.defaults());
     assertThat(ended.verdict()).isEqualTo(Finding.Verdict.HOLDS);
     assertThat(ended.statistic()).hasValue(0);

@@ -229,12 +229,17 @@ class LogReaderByHandTest {
   }
 
   @Test
-  void countsTakeNoClusterAndSaySo() {
-    LogData data = data(LogOptions.defaults().toKeep(), customers());
-    assertThat(data.clustered()).isFalse();
-    assertThat(data.allNotes().stream().filter(n -> n.contains("more alike")))
-        .containsExactly(
-            "episodes with the same customer are more alike than chance allows, and counts do not account for it: intervals are too narrow if it is a cluster (evaluate the log itself, or count it with `columns` cluster=customer)");
+  void countsTakeNoClusterAndKeepTheNameOfTheColumn() {
+    read(
+        LogOptions.defaults().toKeep(),
+        log -> {
+          assertThat(log.data().clustered()).isFalse();
+          assertThat(log.origin().orElseThrow().alike())
+              .extracting(SharedColumn::name)
+              .containsExactly("customer");
+          return 0;
+        },
+        customers());
   }
 
   @Test
