@@ -61,7 +61,7 @@ import java.util.stream.IntStream;
  * (A run with seeds from 2,360,000 was ended before its first hundred logs, as the critical value
  * then changed.)
  *
- * <p>That run was not begun, for lack of time, and comes now, as written. So do 1,000 logs of
+ * <p>That run was not begun, for lack of time, and came later, as written. So did 1,000 logs of
  * tables with the present 20,000 draws, seeds from 2,320,000.
  */
 public final class SegmentStudy {
