@@ -50,8 +50,7 @@ import java.util.stream.IntStream;
  * problem, seeds from 2,520,000, run once, a problem at a time: {@code idle}, {@code rare}, {@code
  * random}. Four logs of each had been looked at (seeds from 3,900,000). A run may be stopped for
  * lack of time, not for what it shows; then the shares after its last full hundred of logs count,
- * with limits for as many logs. {@code random} was run before {@code rare}; {@code rare} follows,
- * as written.
+ * with limits for as many logs. {@code random} was run before {@code rare}.
  */
 public final class AnytimeStudy {
   private static final int DAYS = 120;
