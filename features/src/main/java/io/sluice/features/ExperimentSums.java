@@ -2,6 +2,7 @@ package io.sluice.features;
 
 import io.sluice.design.StateDesign;
 import java.util.Arrays;
+import java.util.OptionalInt;
 
 /**
  * How rows of each step, segment and action add to the variance of a score, which says what they
@@ -16,7 +17,7 @@ final class ExperimentSums {
   private final boolean known;
   private final double[][][] squares; // Σ π_b·c²(y − Q̂)², by step, segment and action
   private final double[][][] weights; // Σ π_b·c²
-  private final double[][][] differences; // Σ (π − π_b)²
+  private final double[][][] differences; // Σ (π − π_b)², at the steps of the effect
   private final double[][][] logged; // Σ π_b, or rows where that is not known
   private final double[][][] taken; // Σ 1/π_b over rows
   private final double[][][] earned; // Σ G/π_b, G being what the episode earned from there on
@@ -44,8 +45,9 @@ final class ExperimentSums {
 
   /**
    * @param c weights of the rows, from step 1 at index 0
+   * @param step whose effect it is; none for the total
    */
-  void add(FeatureEpisode episode, EpisodeScores scores, double[] c) {
+  void add(FeatureEpisode episode, EpisodeScores scores, double[] c, OptionalInt step) {
     episodes++;
     double onward = 0;
     for (int k = episode.length(); k >= 1; k--) {
@@ -65,8 +67,10 @@ final class ExperimentSums {
       for (int other = 0; other < actions; other++) {
         double p = known ? episode.behavior(k, other) : other == a ? 1 : 0;
         logged[k - 1][s][other] += p;
-        if (known) {
-          differences[k - 1][s][other] += Math.pow(episode.evaluated(k, other) - p, 2);
+        if (step.orElse(k) == k) {
+          // An action without any row has π_b near 0, where that is not known.
+          differences[k - 1][s][other] +=
+              Math.pow(episode.evaluated(k, other) - (known ? p : 0), 2);
         }
       }
     }
@@ -93,8 +97,8 @@ final class ExperimentSums {
    * The probabilities with which rows of a segment would add least; empty without rows.
    *
    * <p>So that a few rows with equal outcomes are not taken to be certain, every action counts as
-   * if one more row had been off by a standard deviation of the step's outcomes; so does one that
-   * has no rows, if the judged policy takes it more or less often than the logged one.
+   * if one more row had been off by a standard deviation of the step's outcomes. One that has no
+   * rows although the policies differ in it is taken to vary as all outcomes of the step do.
    */
   double[] best(int step, int segment) {
     double[] p = logged(step, segment);
@@ -129,9 +133,23 @@ final class ExperimentSums {
 
   /** What rows of a segment add if actions are taken with these probabilities. */
   double added(int step, int segment, double[] q) {
-    double sum = 0;
+    double sum = missing(step, segment, q);
     for (int a = 0; a < q.length; a++) {
       double square = squares[step - 1][segment][a];
+      sum += square == 0 ? 0 : square / q[a];
+    }
+    return sum;
+  }
+
+  /**
+   * The part of it of actions that the segment has no row of, although the policies differ in them;
+   * infinite if one is never taken.
+   */
+  double missing(int step, int segment, double[] q) {
+    double sum = 0;
+    for (int a = 0; a < q.length; a++) {
+      boolean unseen = rows[step - 1][segment][a] == 0;
+      double square = unseen ? differences[step - 1][segment][a] * spread(step) : 0;
       sum += square == 0 ? 0 : square / q[a];
     }
     return sum;

@@ -40,6 +40,7 @@ import java.util.stream.IntStream;
  * @param changes probabilities by step and segment; none if nothing is gained
  * @param cost how much less an episode would earn than those of the log, to first order; below 0 if
  *     it earns more
+ * @param lacksRows whether a segment has no row of an action in which the policies differ
  * @param after the expected interval after that many episodes, or as many as the log has, if the
  *     estimate stays the same
  * @param widthAsLong its width with as many episodes as the log has
@@ -51,6 +52,7 @@ public record FeatureExperiment(
     Optional<String> column,
     List<State> changes,
     double cost,
+    boolean lacksRows,
     Range after,
     double widthAsLong,
     Optional<SavedPolicy> policy) {
@@ -89,19 +91,20 @@ public record FeatureExperiment(
       }
     }
     double fixed = sources.ofStates();
-    Design chosen = design(sums, logged, best, 0, fixed);
-    chosen = new Design(chosen.q(), sources.all(), 0);
+    double missing = missing(sums, logged);
+    Design chosen =
+        new Design(design(sums, logged, best, 0, fixed).q(), sources.all() + missing, 0);
     double furthest = furthest(design(sums, logged, best, 1, fixed).cost(), wanted.mostCost());
     boolean gained = false;
     for (double way : WAYS) {
       Design other = design(sums, logged, best, way * furthest, fixed);
-      if (furthest > 0 && other.variance() < chosen.variance()) {
+      if (furthest > 0 && sources.all() > 0 && other.variance() < chosen.variance()) {
         chosen = other;
         gained = true;
       }
     }
     double[][][] q = chosen.q();
-    double times = Math.sqrt(chosen.variance() / sources.all());
+    double times = gained ? Math.sqrt(chosen.variance() / sources.all()) : 1;
     OptionalLong needed =
         gained ? curve.needed(wanted.width(), times, FEWEST) : OptionalLong.empty();
     double half = (needed.isPresent() ? wanted.width() : curve.width(1, times)) / 2;
@@ -111,11 +114,23 @@ public record FeatureExperiment(
         segments.map(Segments::column),
         gained ? changes(source, names, logged, q) : List.of(),
         chosen.cost(),
+        missing > 0,
         new Range(estimate - half, estimate + half),
         curve.width(1, times),
         gained && first == 1
             ? segments.flatMap(s -> policy(evaluated, s, sums, q, wanted))
             : Optional.empty());
+  }
+
+  private static double missing(ExperimentSums sums, double[][][] logged) {
+    double sum = 0;
+    for (int k = 1; k <= logged.length; k++) {
+      for (int s = 0; s < logged[k - 1].length; s++) {
+        double[] p = logged[k - 1][s];
+        sum += p == null ? 0 : sums.missing(k, s, p);
+      }
+    }
+    return sum;
   }
 
   /** Costs are proportional to how far one goes. */
@@ -176,9 +191,11 @@ public record FeatureExperiment(
       double[][][] q,
       FeaturePlan.Wanted wanted) {
     FeatureSource source = evaluated.source();
+    int ofTheirOwn = segments.names().size() - (segments.pooled() > 0 ? 1 : 0);
     List<String> levels =
         segments.names().stream()
-            .filter(name -> segments.ofValue().containsKey(name) && !name.equals(Segments.MISSING))
+            .limit(ofTheirOwn)
+            .filter(name -> !name.equals(Segments.MISSING))
             .toList();
     if (levels.isEmpty() || segments.column().contains(", ")) {
       return Optional.empty();
@@ -195,12 +212,12 @@ public record FeatureExperiment(
         for (int a = 0; a < own.length; a++) {
           average[a] += rows * own[a];
         }
-        if (own.length > 0 && levels.contains(segments.names().get(s))) {
+        if (own.length > 0 && s < ofTheirOwn && levels.contains(segments.names().get(s))) {
           table.put(segments.names().get(s), Arrays.stream(own).boxed().toList());
         }
       }
-      int other = segments.names().indexOf(Segments.OTHER);
-      boolean pooled = segments.pooled() > 0 && other >= 0 && q[k - 1][other].length > 0;
+      int other = segments.names().size() - 1;
+      boolean pooled = segments.pooled() > 0 && q[k - 1][other].length > 0;
       double all = met;
       double[] fallback =
           pooled ? q[k - 1][other] : Arrays.stream(average).map(p -> p / all).toArray();
@@ -228,6 +245,10 @@ public record FeatureExperiment(
   /** What to know before doing so. */
   List<String> notes(int horizon) {
     List<String> notes = new ArrayList<>();
+    if (lacksRows) {
+      notes.add(
+          "a segment has no row of an action that the policy takes more or less often than the logged one: what it earns there is extrapolated, which no width shows, and few more episodes of the logged policy, or none, would");
+    }
     if (!changes.isEmpty()) {
       notes.add(
           "a log made by exploring is judged with compare, by this policy and the logged one; its own effects are those of leaving the exploring policy");

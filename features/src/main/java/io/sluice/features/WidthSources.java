@@ -57,7 +57,7 @@ final class WidthSources {
       }
       squares[k - 1][episode.action(k)] += Math.pow(c[k - 1] * scores.residual(k), 2);
     }
-    experiment.add(episode, scores, c);
+    experiment.add(episode, scores, c, step);
     states += own;
     stateSquares += own * own;
   }

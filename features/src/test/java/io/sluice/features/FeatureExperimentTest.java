@@ -222,18 +222,52 @@ class FeatureExperimentTest {
     assertThat(sum).isCloseTo(1, within(1e-12));
   }
 
+  /** With a control: where every action has rows, nothing is said. */
+  @Test
+  void anActionThatASegmentLacksIsExplored() {
+    FeatureTable from = log(1, 2_000, 11, true, device -> new double[0]);
+    FeatureTable to = new FeatureTable(COLUMNS, from.actions(), 1, 2, false);
+    to.by(from.segments().orElseThrow());
+    from.forEach(
+        e -> {
+          boolean phone = e.feature(1, 1) == 1;
+          if (!(phone && e.action(1) == 2)) {
+            to.begin(e.cluster(), e.fold());
+            to.segment(phone ? PHONE : DESKTOP);
+            double[] x = {e.feature(1, 0), e.feature(1, 1)};
+            double[] b = phone ? new double[] {0.7, 0.3, 0} : logged(x[0]);
+            to.row(x, e.action(1), e.reward(1), b, wanted(phone ? PHONE : DESKTOP));
+          }
+        });
+    FeaturePlan plan =
+        FeaturePlan.of(
+            to, PLAIN, new FeaturePlan.Wanted(OptionalInt.empty(), 0.06, OptionalDouble.empty()));
+    assertThat(of(plan.exploring(), PHONE)[2]).isGreaterThan(0.3);
+    assertThat(plan.exploring().lacksRows()).isTrue();
+    assertThat(plan.warnings()).anyMatch(w -> w.startsWith("a segment has no row of an action"));
+    assertThat(plan(1, 9, true, 0.06, -1).exploring().lacksRows()).isFalse();
+  }
+
   /** The control: where the policies do not differ there is nothing to explore. */
   @Test
   void nothingIsGainedWhereThePoliciesDoNotDiffer() {
-    FeatureSource log = log(1, 500, 3, true, device -> new double[0]);
+    FeatureTable log = new FeatureTable(COLUMNS, List.of("a", "b", "c"), 1, 2, false);
+    log(1, 500, 3, true, device -> new double[0])
+        .forEach(
+            e -> {
+              double[] x = {e.feature(1, 0), e.feature(1, 1)};
+              log.begin(e.cluster(), e.fold());
+              log.row(x, e.action(1), e.reward(1), logged(x[0]), logged(x[0]));
+            });
     FeatureExperiment experiment =
         FeaturePlan.of(
-                log.judging(1),
+                log,
                 PLAIN,
                 new FeaturePlan.Wanted(OptionalInt.empty(), 0.01, OptionalDouble.empty()))
             .exploring();
     assertThat(experiment.changes()).isEmpty();
     assertThat(experiment.cost()).isZero();
+    assertThat(experiment.widthAsLong()).isZero();
     assertThatThrownBy(experiment::required)
         .isInstanceOf(SettingException.class)
         .hasMessageContaining("better than the logged ones");
