@@ -139,7 +139,16 @@ public final class OverlapTest implements EpisodeAccumulator<OverlapTest> {
     if (t >= 0) {
       return Math.min(1, 2 * NormalTail.above(t));
     }
-    double x = Math.max(0, -below);
+    return pBelow(Math.max(0, -below), skew);
+  }
+
+  /**
+   * The probability, at most, that a mean of weights is so far below 1: see above.
+   *
+   * @param x how far, in units of √Σw² or, if that is larger, √Σd²
+   * @param skew Σd³/(Σd²)^{3/2}, or more
+   */
+  public static double pBelow(double x, double skew) {
     return Math.min(1, 2 * Math.exp(Math.max(0, skew) * x * x * x / 3 - x * x / 2));
   }
 }

@@ -77,6 +77,7 @@ record FeatureDecisions(
     if (support.impossible() > 0) {
       all.add(Objection.contradicted("the log contradicts that " + Assumption.OVERLAP.claim()));
     }
+    tests.lacksDecisions(step).map(Objection::contradicted).ifPresent(all::add);
     (step > horizon ? tests.tooPoor() : tests.tooPoor(step))
         .map(Objection::contradicted)
         .ifPresent(all::add);

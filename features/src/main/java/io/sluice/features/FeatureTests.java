@@ -45,6 +45,7 @@ final class FeatureTests {
   private final int horizon;
   private final int extras;
   private final boolean clustered;
+  private final boolean known; // π_b of all actions
 
   FeatureTests(ScorePass pass, Basis basis, FeatureSource source) {
     this.pass = pass;
@@ -53,6 +54,7 @@ final class FeatureTests {
     this.horizon = source.horizon();
     this.extras = Rows.extras(basis, actions.size());
     this.clustered = source.hasClusters();
+    this.known = source.knowsBehavior();
   }
 
   /**
@@ -216,19 +218,60 @@ final class FeatureTests {
   }
 
   /**
-   * The weights up to each step. Only a mean above 1 counts against them: below 1 the normal law
-   * does not serve.
+   * The weights up to each step. Below 1 the normal law does not serve for their mean ({@link
+   * OverlapTest}). It counts only where π_b is known of the chosen action alone; else decisions
+   * that the log cannot have are known, and those that it lacks by chance are {@link
+   * MissingDecisions}.
    */
   List<StepWeights> weights() {
     List<StepWeights> steps = new ArrayList<>();
     for (AtStep at : pass.weights()) {
       double t = t(pass.means, pass.weight(at.step()));
       double above = clustered ? Math.exp(-t * t / 2) : NormalTail.above(t);
-      double p = t > 0 ? Math.min(1, 2 * above) : 1;
+      double p = t > 0 ? Math.min(1, 2 * above) : below(pass.weight(at.step()));
       steps.add(
           new StepWeights(at.step(), at.effectiveSampleSize(), at.largest(), at.mean(), t, p));
     }
     return List.copyOf(steps);
+  }
+
+  /**
+   * The probability, at most, that a mean is so far below 0, of w − 1 for weights w whose mean is
+   * 1. Σd³ ≤ √(Σd²·Σd⁴), so the skewness is at most one over the root of the effective number of
+   * clusters that carry the variance.
+   */
+  private double below(int place) {
+    double mean = pass.means.mean(place);
+    double episodes = pass.means.episodes();
+    double ofDeviations = Math.pow(pass.means.error(place) * episodes, 2);
+    double ofWeights = ofDeviations + episodes * (1 + 2 * mean); // Σw² where nothing is clustered
+    double all = Math.max(ofDeviations, ofWeights);
+    return known || mean >= 0 || all == 0
+        ? 1
+        : OverlapTest.pBelow(
+            -mean * episodes / Math.sqrt(all), 1 / Math.sqrt(pass.means.carrying(place)));
+  }
+
+  /**
+   * Whether rows of the policy's decisions are missing at a step, or later: then the mean of ρ =
+   * π/π_b is below 1, and what these decisions bring is extrapolated by regressions. As above, only
+   * where nothing else shows it.
+   *
+   * @param step H + 1 for the total
+   */
+  Optional<String> lacksDecisions(int step) {
+    int last = known ? 0 : horizon;
+    return IntStream.rangeClosed(step > horizon ? 1 : step, last)
+        .filter(h -> pass.means.carrying(pass.ratio(h)) >= OverlapTest.LEAST)
+        .filter(h -> below(pass.ratio(h)) < LEVEL / horizon)
+        .mapToObj(
+            h ->
+                String.format(
+                    Locale.ROOT,
+                    "the mean weight at step %d is %.2f instead of 1: the log lacks decisions of the policy, and what they bring is extrapolated",
+                    h,
+                    1 + pass.means.mean(pass.ratio(h))))
+        .findFirst();
   }
 
   /** Whether weights are even enough to conclude anything from them. */
