@@ -1,6 +1,5 @@
 package io.sluice.counts;
 
-import io.sluice.mdp.Episode;
 import io.sluice.mdp.Shape;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -59,31 +58,6 @@ public final class PropensityTable implements Serializable {
   public void add(long pair, long n, double low, double high) {
     long grid = ExactSum.toGrid(low);
     add(pair, n, Math.multiplyHigh(n, grid), n * grid, low, high);
-  }
-
-  /** The propensities of episodes that lie in memory. */
-  public static PropensityTable of(Shape shape, KeptEpisodes kept) {
-    int rows = kept.episodes().stream().mapToInt(one -> one.episode().length()).sum();
-    long[] pairs = new long[rows];
-    int[] places = new int[rows];
-    double[] propensities = new double[rows];
-    int at = 0;
-    for (KeptEpisodes.Placed one : kept.episodes()) {
-      Episode episode = one.episode();
-      for (int h = 1; h <= episode.length(); h++) {
-        long state = (h - 1L) * shape.states() + episode.state(h);
-        pairs[at] = state * shape.actions() + episode.action(h);
-        places[at] = at;
-        propensities[at++] = episode.propensity(h);
-      }
-    }
-    CellOrder.sort(pairs, places);
-    PropensityTable table = new PropensityTable(shape);
-    for (int i = 0; i < rows; i++) {
-      double propensity = propensities[places[i]];
-      table.add(pairs[i], 1, 0, ExactSum.toGrid(propensity), propensity, propensity);
-    }
-    return table;
   }
 
   /** Puts the exact sum of a pair's probabilities in the place of what was added. */

@@ -1,18 +1,20 @@
 package io.sluice.mdp;
 
-import java.io.Serializable;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One logged episode: the state, action, reward and next state of each of its steps, and the
- * probability with which the action was taken. Immutable.
+ * probability with which the action was taken. Immutable. Its rows lie in arrays of its own, or
+ * among those of other episodes: {@link EpisodeColumns}.
  */
-public final class Episode implements Serializable {
+public final class Episode {
   /** Into how many parts a log is divided. */
   public static final int PARTS = 16;
 
   private final RewardRange range;
+  private final int from; // its first row in the arrays
+  private final int length;
   private final int[] states;
   private final int[] actions;
   private final int[] nexts;
@@ -23,8 +25,10 @@ public final class Episode implements Serializable {
   private final int @Nullable [] segments; // where rows were assigned to segments
   private final int look;
 
-  private Episode(
+  Episode(
       RewardRange range,
+      int from,
+      int length,
       int[] states,
       int[] actions,
       int[] nexts,
@@ -35,6 +39,8 @@ public final class Episode implements Serializable {
       int @Nullable [] segments,
       int look) {
     this.range = range;
+    this.from = from;
+    this.length = length;
     this.states = states;
     this.actions = actions;
     this.nexts = nexts;
@@ -48,7 +54,7 @@ public final class Episode implements Serializable {
 
   /** How many steps it has: 1 … H. After that it is over, and earns 0. */
   public int length() {
-    return states.length;
+    return length;
   }
 
   public int state(int step) {
@@ -72,8 +78,8 @@ public final class Episode implements Serializable {
   /** All that it earned, in the user's units. */
   public double totalReward() {
     double sum = 0;
-    for (double reward : rewards) {
-      sum += reward;
+    for (int i = from; i < from + length; i++) {
+      sum += rewards[i];
     }
     return sum;
   }
@@ -122,20 +128,39 @@ public final class Episode implements Serializable {
 
   /** The same episode with the probabilities that a policy gives its actions. */
   public Episode withPropensitiesOf(Policy policy) {
-    double[] given = new double[states.length];
-    for (int i = 0; i < given.length; i++) {
-      given[i] = policy.probability(i + 1, states[i], actions[i]);
+    double[] given = new double[length];
+    for (int h = 1; h <= length; h++) {
+      given[h - 1] = policy.probability(h, state(h), action(h));
     }
     return new Episode(
-        range, states, actions, nexts, rewards, given, cluster, part, segments, look);
+        range,
+        0,
+        length,
+        own(states),
+        own(actions),
+        own(nexts),
+        own(rewards),
+        given,
+        cluster,
+        part,
+        segments == null ? null : own(segments),
+        look);
+  }
+
+  private int[] own(int[] all) {
+    return all.length == length ? all : Arrays.copyOfRange(all, from, from + length);
+  }
+
+  private double[] own(double[] all) {
+    return all.length == length ? all : Arrays.copyOfRange(all, from, from + length);
   }
 
   private int row(int step) {
-    if (step < 1 || step > states.length) {
+    if (step < 1 || step > length) {
       throw new IllegalArgumentException(
-          "episode: step must be one of 1 … %s, got %s".formatted(states.length, step));
+          "episode: step must be one of 1 … %s, got %s".formatted(length, step));
     }
-    return step - 1;
+    return from + step - 1;
   }
 
   /** Makes episodes row by row. */
@@ -231,6 +256,8 @@ public final class Episode implements Serializable {
     public Episode episode() {
       return new Episode(
           range,
+          0,
+          length,
           Arrays.copyOf(states, length),
           Arrays.copyOf(actions, length),
           Arrays.copyOf(nexts, length),

@@ -3,6 +3,7 @@ package io.sluice.logs;
 import io.sluice.counts.CellWriter;
 import io.sluice.counts.Halves;
 import io.sluice.counts.KeptEpisodes;
+import io.sluice.counts.PartCounts;
 import io.sluice.counts.PropensityTable;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.fit.BadLogException;
@@ -100,10 +101,14 @@ final class CellReader {
   void count(KeptEpisodes episodes) {
     kept = Optional.of(episodes);
     KeptCounts counts = new KeptCounts(shape, episodes);
-    int parts = options.split() ? 2 : 1;
-    System.arraycopy(counts.inParts(parts), 0, counted, 0, parts);
+    List<PartCounts> parts = counts.inParts(options.split() ? 2 : 1);
+    for (int i = 0; i < parts.size(); i++) {
+      counted[i] = parts.get(i).counts();
+      propensitiesOf[i] = parts.get(i).propensities();
+    }
     if (sql.hasPropensities()) {
-      propensities = Optional.of(PropensityTable.of(shape, episodes));
+      propensities =
+          Optional.of(PropensityTable.merged(shape, propensitiesOf[0], propensitiesOf[1]));
     }
     if (options.hashed()) {
       hash[1] = counts.hash(engine, sql);

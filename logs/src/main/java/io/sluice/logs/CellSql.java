@@ -51,14 +51,15 @@ final class CellSql {
     }
     boolean clustered = columns.has(Role.CLUSTER);
     String names =
-        "SELECT episode%s FROM %s GROUP BY episode"
+        "SELECT episode, count(*) AS n%s FROM %s GROUP BY episode"
             .formatted(clustered ? ", min(cluster) AS cluster" : "", RowSql.ROWS);
     String order =
         "%s%s, %s".formatted(BLOCK, clustered ? ", cluster" : "", engine.asText("episode"));
     engine.keep(
         EPISODES,
-        "SELECT episode AS name, %s AS digits, %s AS fold, %s AS number, row_number() OVER (ORDER BY %s) AS place FROM (SELECT *, %s AS hash FROM (%s) n) h"
-            .formatted(DIGITS, FOLD, number(), order, hash(seed), names));
+        "SELECT episode AS name, n%s, %s AS digits, %s AS fold, %s AS number, row_number() OVER (ORDER BY %s) AS place FROM (SELECT *, %s AS hash FROM (%s) n) h"
+            .formatted(
+                clustered ? ", cluster" : "", DIGITS, FOLD, number(), order, hash(seed), names));
   }
 
   private String number() {
@@ -68,6 +69,20 @@ final class CellSql {
   /** Whether there is a table of episodes. */
   boolean hasPlaces() {
     return placed;
+  }
+
+  /** How many episodes that table has. */
+  String placeCount() {
+    return "SELECT count(*) FROM " + EPISODES;
+  }
+
+  /**
+   * Of each episode in that table, what its hash begins with, how many rows it has, its cluster.
+   */
+  String places() {
+    return "SELECT %s, n%s FROM %s ORDER BY place"
+        .formatted(
+            engine.hexadecimal("digits"), columns.has(Role.CLUSTER) ? ", cluster" : "", EPISODES);
   }
 
   /** The number of each episode in that table, in the order of {@link #episodes}. */
@@ -310,7 +325,6 @@ final class CellSql {
    */
   EpisodeRows episodes(
       Shape shape, RewardRange range, long base, long seed, Optional<Segments> segments) {
-    String propensity = columns.has(Role.PROPENSITY) ? "propensity" : "CAST(NULL AS DOUBLE)";
     List<String> order = new ArrayList<>(List.of(placed ? "place" : BLOCK));
     if (hasClusters() && !placed) {
       order.add("cluster");
@@ -320,21 +334,37 @@ final class CellSql {
     } else if (columns.has(Role.EPISODE)) {
       order.addAll(List.of(engine.asText("episode"), "step"));
     } else if (hasClusters()) {
-      order.addAll(List.of("state_id", "action_id", "reward", propensity));
+      order.addAll(List.of("state_id", "action_id", "reward", propensity()));
     } else {
       order.add("hash"); // not by what rows earned: bets are made in this order
     }
     String selected =
-        "step - %s, state_id, action_id, %s, reward, %s, %s, %s%s"
+        "%s, %s, %s%s"
             .formatted(
-                base - 1,
-                afterLast(shape, base),
-                propensity,
+                decision(shape, base),
                 placed ? "digits" : DIGITS,
                 hasClusters() ? "cluster" : engine.asText("NULL"),
                 segments.isPresent() ? ", " + SegmentColumns.SEGMENT : "");
     String from = "(%s) d".formatted(decoded(OptionalLong.of(seed), segments.isPresent()));
     return new EpisodeRows(
         selected, from, order, shape, range, hasPropensities(), segments.orElse(null));
+  }
+
+  private String propensity() {
+    return columns.has(Role.PROPENSITY) ? "propensity" : "CAST(NULL AS DOUBLE)";
+  }
+
+  private String decision(Shape shape, long base) {
+    return "step - %s, state_id, action_id, %s, reward, %s"
+        .formatted(base - 1, afterLast(shape, base), propensity());
+  }
+
+  /** The same without hash and cluster, but with the place of the episode, and in no order. */
+  String placedRows(Shape shape, long base, boolean segments) {
+    return "SELECT place, %s%s FROM (%s) d"
+        .formatted(
+            decision(shape, base),
+            segments ? ", " + SegmentColumns.SEGMENT : "",
+            decoded(OptionalLong.of(0), segments));
   }
 }

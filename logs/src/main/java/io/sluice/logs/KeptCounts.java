@@ -1,12 +1,12 @@
 package io.sluice.logs;
 
-import io.sluice.counts.CountsAccumulator;
 import io.sluice.counts.KeptEpisodes;
 import io.sluice.counts.KeptEpisodes.Placed;
-import io.sluice.counts.TransitionCounts;
+import io.sluice.counts.PartCounts;
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.Shape;
 import java.util.Iterator;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /** What {@link CellSql#cells} asks an engine for, from episodes in memory. */
@@ -16,21 +16,11 @@ record KeptCounts(Shape shape, KeptEpisodes kept) {
    *
    * @param parts 1 or 2
    */
-  TransitionCounts[] inParts(int parts) {
+  List<PartCounts> inParts(int parts) {
     return IntStream.range(0, parts)
         .parallel()
-        .mapToObj(part -> counts(parts, part))
-        .toArray(TransitionCounts[]::new);
-  }
-
-  private TransitionCounts counts(int parts, int part) {
-    CountsAccumulator counts = new CountsAccumulator(shape);
-    for (Placed one : kept.episodes()) {
-      if (parts == 1 || one.episode().fold() == part) {
-        counts.add(one.episode());
-      }
-    }
-    return counts.toCounts();
+        .mapToObj(part -> PartCounts.of(shape, kept, e -> parts == 1 || e.fold() == part))
+        .toList();
   }
 
   /** The sum of all rows' hashes, which fits into 64 bits for as many rows as fit into memory. */

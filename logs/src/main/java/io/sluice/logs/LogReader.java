@@ -180,7 +180,10 @@ public final class LogReader {
     cellSql.placeEpisodes(options.seed());
     EpisodeRows episodes = cellSql.episodes(cells.shape(), widened, base, options.seed(), segments);
     if (rows <= engine.rowsCounted() && (!options.hashed() || cellSql.hasPlaces())) {
-      cells.count(episodes.kept(engine, columns.has(Role.CLUSTER)));
+      cells.count(
+          cellSql.hasPlaces()
+              ? PlacedEpisodes.read(engine, cellSql, episodes, base)
+              : episodes.kept(engine, columns.has(Role.CLUSTER)));
     } else {
       cells.read();
     }
