@@ -67,18 +67,30 @@ public record PartCounts(TransitionCounts counts, PropensityTable propensities) 
       Sums squareSums = new Sums(cells);
       PropensityTable table = new PropensityTable(shape);
       int cell = -1;
-      long pair = -1;
-      for (int i = 0; i < size; i++) {
-        if (cell < 0 || keys[i] != cellKeys[cell]) {
-          cellKeys[++cell] = keys[i];
-          pair = keys[i] / (shape.states() + 1L);
+      for (int i = 0; i < size; ) {
+        long pair = keys[i] / (shape.states() + 1L);
+        long end = (pair + 1) * (shape.states() + 1L);
+        long low = 0;
+        long high = 0;
+        double least = Double.POSITIVE_INFINITY;
+        double most = Double.NEGATIVE_INFINITY;
+        int first = i;
+        for (; i < size && keys[i] < end; i++) {
+          if (cell < 0 || keys[i] != cellKeys[cell]) {
+            cellKeys[++cell] = keys[i];
+          }
+          double reward = rewards[places[i]];
+          double propensity = propensities[places[i]];
+          counts[cell]++;
+          rewardSums.add(cell, ExactSum.toGrid(reward));
+          squareSums.add(cell, ExactSum.toGrid(reward * reward));
+          long grid = ExactSum.toGrid(propensity);
+          low += grid;
+          high += Long.compareUnsigned(low, grid) < 0 ? 1 : 0;
+          least = Math.min(least, propensity);
+          most = Math.max(most, propensity);
         }
-        double reward = rewards[places[i]];
-        double propensity = propensities[places[i]];
-        counts[cell]++;
-        rewardSums.add(cell, ExactSum.toGrid(reward));
-        squareSums.add(cell, ExactSum.toGrid(reward * reward));
-        table.add(pair, 1, 0, ExactSum.toGrid(propensity), propensity, propensity);
+        table.add(pair, i - first, high, low, least, most);
       }
       return new PartCounts(
           new TransitionCounts(shape, cellKeys, counts, rewardSums, squareSums), table);

@@ -5,6 +5,7 @@ import io.sluice.counts.TransitionCounts;
 import io.sluice.mdp.Shape;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -56,8 +57,7 @@ public final class Model implements Serializable {
    * is divided by its own count.
    */
   public static Model estimate(TransitionCounts counts, Pooling pooling) {
-    ModelEstimated event = new ModelEstimated();
-    event.begin();
+    Optional<ModelEstimated> event = ModelEstimated.begun();
     Shape shape = counts.shape();
     StepTables tables = new StepTables(shape.horizon(), pooling);
     int pairs = tables.count() * shape.states() * shape.actions();
@@ -92,9 +92,7 @@ public final class Model implements Serializable {
         }
       }
     }
-    event.cells = counts.cells();
-    event.pooling = pooling.name();
-    event.commit();
+    event.ifPresent(e -> e.end(counts.cells(), pooling.name()));
     return new Model(shape, pooling, reward, visits, rows.done());
   }
 

@@ -6,18 +6,55 @@ import org.duckdb.DuckDBDataChunkReader;
 import org.duckdb.DuckDBReadableVector;
 import org.jspecify.annotations.Nullable;
 
-/** One row of a result that comes in chunks of columns: several times as fast as row by row. */
+/**
+ * One row of a result that comes in chunks of columns: several times as fast as row by row. Numbers
+ * are copied column by column, so that little code stands between a visitor and a number.
+ */
 final class ChunkRow implements Row {
   private final DuckDBReadableVector[] columns;
   private final DuckDBColumnType[] types;
+  private final long[] @Nullable [] wholes; // of columns of at most 64 bits; 0 where missing
+  private final double[] @Nullable [] fractions; // likewise
   private int row;
 
   ChunkRow(DuckDBDataChunkReader chunk) {
-    columns = new DuckDBReadableVector[(int) chunk.columnCount()];
-    types = new DuckDBColumnType[columns.length];
-    for (int i = 0; i < columns.length; i++) {
+    int size = (int) chunk.columnCount();
+    columns = new DuckDBReadableVector[size];
+    types = new DuckDBColumnType[size];
+    wholes = new long[size][];
+    fractions = new double[size][];
+    for (int i = 0; i < size; i++) {
       columns[i] = chunk.vector(i);
       types[i] = columns[i].getType();
+      copy(i, (int) chunk.rowCount());
+    }
+  }
+
+  private void copy(int column, int rows) {
+    DuckDBReadableVector values = columns[column];
+    switch (types[column]) {
+      case BIGINT -> {
+        long[] copy = new long[rows];
+        for (int i = 0; i < rows; i++) {
+          copy[i] = values.getLong(i, 0);
+        }
+        wholes[column] = copy;
+      }
+      case INTEGER -> {
+        long[] copy = new long[rows];
+        for (int i = 0; i < rows; i++) {
+          copy[i] = values.getInt(i, 0);
+        }
+        wholes[column] = copy;
+      }
+      case DOUBLE -> {
+        double[] copy = new double[rows];
+        for (int i = 0; i < rows; i++) {
+          copy[i] = values.getDouble(i, 0);
+        }
+        fractions[column] = copy;
+      }
+      default -> {} // rare, or no number
     }
   }
 
@@ -29,13 +66,16 @@ final class ChunkRow implements Row {
 
   @Override
   public long integer(int column) {
+    long @Nullable [] copy = wholes[column];
+    return copy != null ? copy[row] : rare(column);
+  }
+
+  private long rare(int column) {
     DuckDBReadableVector values = columns[column];
     if (values.isNull(row)) {
       return 0;
     }
     return switch (types[column]) {
-      case BIGINT -> values.getLong(row);
-      case INTEGER -> values.getInt(row);
       case SMALLINT -> values.getShort(row);
       case TINYINT -> values.getByte(row);
       case HUGEINT -> values.getHugeInt(row).longValueExact();
@@ -45,11 +85,8 @@ final class ChunkRow implements Row {
 
   @Override
   public double number(int column) {
-    DuckDBReadableVector values = columns[column];
-    if (values.isNull(row)) {
-      return 0;
-    }
-    return types[column] == DuckDBColumnType.DOUBLE ? values.getDouble(row) : integer(column);
+    double @Nullable [] copy = fractions[column];
+    return copy != null ? copy[row] : integer(column);
   }
 
   @Override

@@ -43,7 +43,7 @@ final class PlacedEpisodes {
     engine.query(sql.places(), all::episode);
     EpisodeColumns columns = new EpisodeColumns(rows.range(), all.lengths);
     String query = sql.placedRows(rows.shape(), base, rows.segments() != null);
-    engine.query(query, row -> all.row(columns, row));
+    engine.queryInAnyOrder(query, row -> all.row(columns, row));
     return all.kept(columns);
   }
 

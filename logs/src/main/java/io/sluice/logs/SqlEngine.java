@@ -35,6 +35,11 @@ public interface SqlEngine extends AutoCloseable {
    */
   void query(String sql, RowVisitor visitor);
 
+  /** The same for a query without an order, whose rows may come as they are made. */
+  default void queryInAnyOrder(String sql, RowVisitor visitor) {
+    query(sql, visitor);
+  }
+
   /** Of how many rows the episodes are kept in this process, by default an eighth of its memory. */
   default long rowsKept() {
     return Runtime.getRuntime().maxMemory() / 8 / BYTES_PER_ROW;
