@@ -122,6 +122,7 @@ public record EvaluationResult(
   public static EvaluationResult of(
       Judgment judgment, List<IntervalKind> kinds, ProgressListener progress) {
     Fit fit = judgment.fit();
+    fit.beginFingerprint();
     LogData log = fit.data();
     Shape shape = log.shape();
     if (kinds.stream().anyMatch(IntervalKind::needsEpisodes)) {

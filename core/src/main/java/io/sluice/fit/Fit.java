@@ -30,6 +30,7 @@ import io.sluice.model.Model.Pooling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
 
 /**
@@ -62,6 +63,7 @@ public final class Fit {
   private final AssumptionTests tests = new AssumptionTests(this);
   private final Lazy<Assumptions> assumptions = new Lazy<>(tests::all);
   private final Lazy<Optional<Fit>> readAsCut = new Lazy<>(this::makeReadAsCut);
+  private final Lazy<String> fingerprint = new Lazy<>(() -> data().fingerprint());
   private final Lazy<Provenance> provenance = new Lazy<>(() -> Provenance.of(this));
 
   /**
@@ -292,6 +294,19 @@ public final class Fit {
   boolean propensitiesVary() {
     return behavior.source() == Behavior.Source.LOGGED
         && data.propensities().map(p -> p.varies()).orElse(false);
+  }
+
+  /**
+   * Begins to take the fingerprint of the log, which needs nothing but counts, while results are
+   * made.
+   */
+  void beginFingerprint() {
+    ForkJoinPool.commonPool().execute(fingerprint::get);
+  }
+
+  /** Returns the fingerprint of the log. */
+  String fingerprint() {
+    return fingerprint.get();
   }
 
   /** Returns what results are computed from: input, settings, version. */

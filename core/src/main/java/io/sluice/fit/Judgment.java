@@ -96,7 +96,7 @@ public final class Judgment {
     Finding overlap = tests().overlap(); // first, so that one pass serves both
     Finding source =
         learnedFrom
-            .map(from -> PolicyFindings.source(from.equals(fit.data().fingerprint())))
+            .map(from -> PolicyFindings.source(from.equals(fit.fingerprint())))
             .orElseGet(PolicyFindings::unknownSource);
     return fit.assumptions().with(overlap).with(source);
   }

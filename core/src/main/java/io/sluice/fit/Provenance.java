@@ -31,7 +31,7 @@ public record Provenance(
     LogData log = fit.data();
     return new Provenance(
         Version.current(),
-        log.fingerprint(),
+        fit.fingerprint(),
         fit.settings(),
         fit.chosenModel(),
         fit.behavior().source().toString(),

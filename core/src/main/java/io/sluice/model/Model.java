@@ -1,6 +1,5 @@
 package io.sluice.model;
 
-import io.sluice.counts.CellCursor;
 import io.sluice.counts.TransitionCounts;
 import io.sluice.mdp.Shape;
 import java.io.Serializable;
@@ -58,55 +57,12 @@ public final class Model implements Serializable {
    */
   public static Model estimate(TransitionCounts counts, Pooling pooling) {
     Optional<ModelEstimated> event = ModelEstimated.begun();
-    Shape shape = counts.shape();
-    StepTables tables = new StepTables(shape.horizon(), pooling);
-    int pairs = tables.count() * shape.states() * shape.actions();
-    double[] reward = new double[pairs];
-    long[] visits = new long[pairs];
-    SparseRows.Writer rows =
-        new SparseRows.Writer(pairs, counts.cells() / (tables.areShared() ? 2 : 1));
-    RowScratch row = new RowScratch(shape.states() + 1);
-    CellCursor[] cursors = new CellCursor[shape.horizon() + 1];
-    boolean[] more = new boolean[cursors.length];
-    for (int h = 1; h < cursors.length; h++) {
-      cursors[h] = counts.walk(h);
-      more[h] = cursors[h].advance();
-    }
-    for (int table = 0, pair = 0; table < tables.count(); table++) {
-      for (int x = 0; x < shape.states(); x++) {
-        for (int a = 0; a < shape.actions(); a++, pair++) {
-          for (int h = tables.first(table); h <= tables.last(table); h++) {
-            CellCursor at = cursors[h];
-            for (; more[h] && at.action() == a && at.state() == x; more[h] = at.advance()) {
-              visits[pair] += counts.count(at.cell());
-              reward[pair] += counts.rewardSum(at.cell());
-              if (h < shape.horizon()) {
-                row.add(at.next(), counts.count(at.cell()));
-              }
-            }
-          }
-          if (visits[pair] > 0) {
-            reward[pair] /= visits[pair];
-          }
-          writeNormalized(row, rows);
-        }
-      }
-    }
+    RowEstimates estimates = new RowEstimates(counts, pooling);
+    Model model =
+        new Model(
+            counts.shape(), pooling, estimates.reward(), estimates.visits(), estimates.next());
     event.ifPresent(e -> e.end(counts.cells(), pooling.name()));
-    return new Model(shape, pooling, reward, visits, rows.done());
-  }
-
-  private static void writeNormalized(RowScratch row, SparseRows.Writer rows) {
-    int[] columns = row.columns();
-    double total = 0;
-    for (int i = 0; i < row.size(); i++) {
-      total += row.at(columns[i]);
-    }
-    for (int i = 0; i < row.size(); i++) {
-      rows.entry(columns[i], row.at(columns[i]) / total);
-    }
-    rows.endRow();
-    row.clear();
+    return model;
   }
 
   /**

@@ -2,6 +2,7 @@ package io.sluice.model;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A sparse matrix in compressed row storage: only entries that are not 0 are stored; immutable.
@@ -17,6 +18,29 @@ public final class SparseRows implements Serializable {
     this.start = start;
     this.column = column;
     this.value = value;
+  }
+
+  /** The rows of all of these, one after the other. */
+  static SparseRows joined(List<SparseRows> all) {
+    if (all.size() == 1) {
+      return all.get(0);
+    }
+    int rows = all.stream().mapToInt(SparseRows::rows).sum();
+    int entries = all.stream().mapToInt(SparseRows::entries).reduce(0, Math::addExact);
+    int[] start = new int[rows + 1];
+    int[] column = new int[entries];
+    double[] value = new double[entries];
+    int row = 0;
+    int entry = 0;
+    for (SparseRows part : all) {
+      System.arraycopy(part.column, 0, column, entry, part.entries());
+      System.arraycopy(part.value, 0, value, entry, part.entries());
+      for (int i = 1; i <= part.rows(); i++) {
+        start[++row] = entry + part.start[i];
+      }
+      entry += part.entries();
+    }
+    return new SparseRows(start, column, value);
   }
 
   public int rows() {

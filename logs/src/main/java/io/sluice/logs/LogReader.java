@@ -6,13 +6,11 @@ import io.sluice.fit.BadLogException;
 import io.sluice.fit.EpisodeEnds;
 import io.sluice.fit.Log;
 import io.sluice.fit.LogData;
-import io.sluice.logs.CheckSql.RowCheck;
 import io.sluice.mdp.RewardRange;
 import io.sluice.mdp.Segments;
 import io.sluice.mdp.SettingException;
 import io.sluice.mdp.ValueRange;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,9 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.IntToDoubleFunction;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Reads a log through an engine: finds its columns, checks every row, and counts. */
 public final class LogReader {
@@ -33,15 +29,11 @@ public final class LogReader {
   private final List<String> available;
   private final Map<String, Bins> bins;
   private final RowSql typed;
-  private final CheckSql checkSql;
+  private final CheckReader checks;
   private final CellSql cellSql;
   private final Optional<SegmentColumns> by;
   private final UndeclaredColumns undeclared;
   private List<SharedColumn> shared = List.of();
-  private long rows;
-  private long base;
-  private int horizon;
-  private List<Double> observed = List.of();
 
   private LogReader(
       SqlEngine engine, LogOptions options, ColumnMap columns, List<String> available) {
@@ -59,9 +51,9 @@ public final class LogReader {
     this.engine = engine;
     this.options = options;
     this.columns = columns;
-    this.bins = resolveBins();
+    this.bins = BinReader.resolve(engine, columns, options.bins());
     this.typed = new RowSql(engine, columns, bins, options.history(), options.where().isPresent());
-    this.checkSql = new CheckSql(typed);
+    this.checks = new CheckReader(typed, options);
     this.cellSql = new CellSql(typed, options.ends());
     List<String> used = by.map(SegmentColumns::names).orElse(List.of());
     List<String> candidates = available.stream().filter(c -> !used.contains(c)).toList();
@@ -142,8 +134,8 @@ public final class LogReader {
     if (columns.clusterFound()) {
       return Optional.empty();
     }
-    double largest = observed.stream().mapToDouble(Math::abs).max().orElse(0);
-    shared = undeclared.compare(base, horizon, largest);
+    double largest = checks.observed().stream().mapToDouble(Math::abs).max().orElse(0);
+    shared = undeclared.compare(checks.base(), checks.horizon(), largest);
     return shared.stream().filter(SharedColumn::isCluster).map(SharedColumn::name).findFirst();
   }
 
@@ -164,14 +156,16 @@ public final class LogReader {
     RewardRange range = options.rewardRange().orElse(RewardRange.UNIT);
     keep(RowSql.INPUT, by.map(b -> b.sql(typed, engine)).stream().toList());
     engine.requireUnchanged();
-    checkRows(paths, range);
+    checks.checkRows(paths, range);
     checkEpisodes();
     Optional<String> cluster = findCluster();
     if (cluster.isPresent()) {
       return withCluster(cluster.get(), notesBefore).read(paths, moreActions);
     }
+    long base = checks.base();
+    int horizon = checks.horizon();
     EndReader.Result stops = readEnds();
-    checkReturns(stops.ends().map(EpisodeEnds::readAsCut).orElse(0L) > 0 ? horizon : 1);
+    checks.checkReturns(stops.ends().map(EpisodeEnds::readAsCut).orElse(0L) > 0 ? horizon : 1);
     RewardRange widened = widened(range, stops.ends());
     Optional<Segments> segments = by.map(b -> b.read(engine, columns.has(Role.EPISODE), base));
     CellReader cells =
@@ -179,7 +173,7 @@ public final class LogReader {
             engine, cellSql, options, base, horizon, widened, stops.states(), moreActions);
     cellSql.placeEpisodes(options.seed());
     EpisodeRows episodes = cellSql.episodes(cells.shape(), widened, base, options.seed(), segments);
-    if (rows <= engine.rowsCounted() && (!options.hashed() || cellSql.hasPlaces())) {
+    if (checks.rows() <= engine.rowsCounted() && (!options.hashed() || cellSql.hasPlaces())) {
       cells.count(
           cellSql.hasPlaces()
               ? PlacedEpisodes.read(engine, cellSql, episodes, base)
@@ -246,13 +240,8 @@ public final class LogReader {
   }
 
   private void checkEpisodes() {
-    if (columns.has(Role.EPISODE)) {
-      requireWhole(number(checkSql.unevenEpisodes(base, horizon)));
-      if (columns.has(Role.CLUSTER)) {
-        requireOneCluster(number(checkSql.sharedEpisodes()));
-      }
-      checkEnds();
-    } else {
+    checks.checkEpisodes();
+    if (!columns.has(Role.EPISODE)) {
       notes.add("no episode column: every row is an episode of one step");
     }
   }
@@ -289,182 +278,19 @@ public final class LogReader {
     List<String> notesBefore = List.copyOf(notes);
     keep(from, alsoKeep);
     double most = FeatureSql.LARGEST;
-    checkRows(names, options.rewardRange().orElse(new RewardRange(-most, most)));
+    checks.checkRows(names, options.rewardRange().orElse(new RewardRange(-most, most)));
     checkEpisodes();
     Optional<String> cluster = findCluster();
     return cluster.isPresent()
         ? withCluster(cluster.get(), notesBefore).checked(names, from, alsoKeep)
-        : new CheckedRows(typed, rows, base, horizon, shared, List.copyOf(notes));
+        : new CheckedRows(
+            typed, checks.rows(), checks.base(), checks.horizon(), shared, List.copyOf(notes));
   }
 
   private EndReader.Result readEnds() {
-    String first = "SELECT count(*) FROM %s WHERE step = %s".formatted(RowSql.ROWS, base);
-    return new EndReader(engine, typed, options, base + horizon - 1)
-        .read(cellSql, () -> number(first));
-  }
-
-  /** The bins that were asked for, by their column, with quantiles as numbers. */
-  private Map<String, Bins> resolveBins() {
-    Map<String, Bins> resolved = new HashMap<>();
-    RowSql raw = new RowSql(engine, columns, Map.of());
-    for (Bins cut : options.bins()) {
-      boolean used =
-          columns.of(Role.STATE).contains(cut.column())
-              || columns.of(Role.ACTION).contains(cut.column())
-              || columns.of(Role.NEXT_STATE).contains(cut.column());
-      if (!used) {
-        throw new SettingException(
-            "bins " + cut.column(),
-            "needs a column that is part of the state or action, which are %s and %s%s"
-                .formatted(
-                    columns.of(Role.STATE),
-                    columns.of(Role.ACTION),
-                    cut.column().contains("=") ? " (give `bins` once for each column)" : ""));
-      }
-      resolved.put(cut.column(), cut.quantiles() == 0 ? cut : cut.at(quantiles(raw, cut)));
-    }
-    return resolved;
-  }
-
-  /**
-   * The quantiles at 1/N, 2/N, …: of n sorted numbers, those at the places (n−1)·i/N, and in
-   * between where that is no whole number. Made here and not by the engine, which would round its
-   * own way.
-   */
-  private List<Double> quantiles(RowSql raw, Bins cut) {
-    long n = number(raw.numbers(cut));
-    if (n == 0) {
-      throw new SettingException(
-          "bins " + cut.column(), "needs numbers to take quantiles of, got none");
-    }
-    int parts = cut.quantiles();
-    double[] below = new double[parts]; // the numbers at ⌊place⌋ and ⌈place⌉
-    double[] above = new double[parts];
-    int[] next = {1, 1}; // the first quantile that still waits for the number below, and above, it
-    long[] passed = new long[1];
-    engine.query(
-        raw.ranked(cut),
-        row -> {
-          passed[0] += row.integer(1);
-          fill(below, next, 0, passed[0], i -> Math.floor(place(n, i, parts)), row.number(0));
-          fill(above, next, 1, passed[0], i -> Math.ceil(place(n, i, parts)), row.number(0));
-        });
-    List<Double> seen = new ArrayList<>();
-    for (int i = 1; i < parts; i++) {
-      double place = place(n, i, parts);
-      seen.add(below[i] + (above[i] - below[i]) * (place - Math.floor(place)));
-    }
-    return seen;
-  }
-
-  private static double place(long n, int i, int parts) {
-    return (n - 1) * (i / (double) parts);
-  }
-
-  /** Gives a number to all quantiles whose place comes before the end of its rows. */
-  private static void fill(
-      double[] numbers, int[] next, int which, long end, IntToDoubleFunction place, double value) {
-    while (next[which] < numbers.length && place.applyAsDouble(next[which]) < end) {
-      numbers[next[which]++] = value;
-    }
-  }
-
-  private void checkRows(List<String> paths, RewardRange range) {
-    List<RowCheck> checks = checkSql.rowChecks(range);
-    long[] total = new long[1];
-    engine.query(
-        checkSql.summary(checks),
-        row -> {
-          rows = row.integer(0);
-          base = row.integer(1);
-          horizon = (int) Math.min(Integer.MAX_VALUE, row.integer(2) - base + 1);
-          observed = row.isMissing(3) ? List.of() : List.of(row.number(3), row.number(4));
-          total[0] = row.integer(5);
-        });
-    if (rows == 0) {
-      throw new BadLogException(
-          "%s: needs at least one row, got an empty log".formatted(String.join(", ", paths)));
-    }
-    boolean outside = observed.stream().anyMatch(reward -> !range.contains(reward));
-    if (outside && options.rewardRange().isEmpty()) {
-      throw new BadLogException(
-          (range.equals(RewardRange.UNIT)
-                  ? "column %s: must lie in [0, 1] unless another range is declared, got %s to %s (pass `reward-range` LO,HI: what a reward can be, not only what was seen)"
-                  : "column %s: needs numbers of at most 1e50 in size, got %s to %s")
-              .formatted(
-                  columns.of(Role.REWARD).get(0),
-                  Bins.number(observed.get(0)),
-                  Bins.number(observed.get(1))));
-    }
-    if (total[0] > 0) {
-      throw new BadLogException(badRows(checks), total[0]);
-    }
-    if (base != 0 && base != 1) {
-      throw new BadLogException(
-          "column %s: needs steps from 0 or from 1, got a smallest step of %s"
-              .formatted(columns.of(Role.STEP).get(0), base));
-    }
-  }
-
-  private List<String> badRows(List<RowCheck> checks) {
-    List<String> errors = new ArrayList<>();
-    engine.query(
-        checkSql.badRows(checks),
-        row -> {
-          RowCheck check = checks.get((int) row.integer(2));
-          String value = row.text(3 + check.role().ordinal());
-          errors.add(
-              "%s: %s %s, got %s"
-                  .formatted(
-                      place(
-                          row,
-                          row.text(3 + Role.EPISODE.ordinal()),
-                          row.text(3 + Role.STEP.ordinal())),
-                      String.join("+", columns.of(check.role())),
-                      check.needed(),
-                      value == null ? "nothing" : '"' + value + '"'));
-        });
-    return errors;
-  }
-
-  /** The file and line of a row, from the first two columns of a result. */
-  static String place(SqlEngine engine, SqlEngine.Row row) {
-    return place(engine, row, 0);
-  }
-
-  /** The same from the columns that begin with this one. */
-  static String place(SqlEngine engine, SqlEngine.Row row, int first) {
-    String file = Objects.requireNonNull(row.text(first));
-    String name = LogFiles.shortName(file);
-    long number = row.integer(first + 1);
-    return number > 0 ? name + ":" + engine.line(file, number) : name;
-  }
-
-  private String place(SqlEngine.Row row) {
-    return place(engine, row);
-  }
-
-  /** The same, or whose row it is where rows have no numbers, as those of a table. */
-  private String place(SqlEngine.Row row, @Nullable String episode, @Nullable String step) {
-    return row.integer(1) > 0 || !columns.has(Role.EPISODE)
-        ? place(row)
-        : "%s, episode %s, step %s".formatted(place(row), episode, step);
-  }
-
-  private void checkReturns(int least) {
-    if (options.returnRange().isEmpty()) {
-      return;
-    }
-    RewardRange declared = options.returnRange().get();
-    refuse(
-        checkSql.badReturns(options.rewardRange().orElse(RewardRange.UNIT), declared, least),
-        row ->
-            "episode %s: its return must lie in [%s, %s], got %s"
-                .formatted(
-                    row.text(0),
-                    Bins.number(declared.low()),
-                    Bins.number(declared.high()),
-                    Bins.number(row.number(1))));
+    String first = "SELECT count(*) FROM %s WHERE step = %s".formatted(RowSql.ROWS, checks.base());
+    return new EndReader(engine, typed, options, checks.base() + checks.horizon() - 1)
+        .read(cellSql, () -> engine.integer(first));
   }
 
   /** The range, made to hold 0 if episodes end early. */
@@ -486,7 +312,7 @@ public final class LogReader {
     long[] rowsOf = new long[2]; // at the first and the last step
     engine.query(
         "SELECT count(CASE WHEN step = %s THEN 1 END), count(CASE WHEN step = %s THEN 1 END) FROM %s"
-            .formatted(base, base + horizon - 1, RowSql.ROWS),
+            .formatted(checks.base(), checks.base() + checks.horizon() - 1, RowSql.ROWS),
         row -> {
           rowsOf[0] = row.integer(0);
           rowsOf[1] = row.integer(1);
@@ -494,80 +320,17 @@ public final class LogReader {
     return rowsOf[0] != rowsOf[1];
   }
 
-  private void requireWhole(long broken) {
-    if (broken == 0) {
-      return;
-    }
-    List<String> errors = new ArrayList<>();
-    long total = number(checkSql.brokenEpisodes(base, true));
-    engine.query(
-        checkSql.brokenEpisodes(base, false),
-        row -> {
-          String what =
-              row.isMissing(4)
-                  ? "must begin at step %s, got %s".formatted(base, row.integer(3))
-                  : row.integer(4) == row.integer(3)
-                      ? "must have each step once, got step %s twice".formatted(row.integer(3))
-                      : "must not skip steps, got step %s after step %s"
-                          .formatted(row.integer(3), row.integer(4));
-          errors.add("%s: episode %s %s".formatted(place(row), row.text(2), what));
-        });
-    throw new BadLogException(errors, total);
+  /** The file and line of a row, from the first two columns of a result. */
+  static String place(SqlEngine engine, SqlEngine.Row row) {
+    return place(engine, row, 0);
   }
 
-  /** What a query for one number gives. */
-  private long number(String sql) {
-    long[] result = new long[1];
-    engine.query(sql, row -> result[0] = row.integer(0));
-    return result[0];
-  }
-
-  private void requireOneCluster(long shared) {
-    if (shared > 0) {
-      refuse(
-          checkSql.rowsOfAnotherCluster(),
-          row ->
-              "%s: episode %s must have one %s, got \"%s\" after \"%s\""
-                  .formatted(
-                      place(row),
-                      row.text(2),
-                      String.join("+", columns.of(Role.CLUSTER)),
-                      row.text(3),
-                      row.text(4)));
-    }
-  }
-
-  private void checkEnds() {
-    if (columns.has(Role.END)) {
-      checkNothingAfter("ended", "its end");
-    }
-    if (columns.has(Role.TRUNCATED)) {
-      checkNothingAfter("truncated", "it was cut off");
-    }
-  }
-
-  private void checkNothingAfter(String mark, String what) {
-    refuse(
-        checkSql.rowsAfter(mark),
-        row ->
-            "%s: episode %s must have no row after %s at step %s, got step %s"
-                .formatted(place(row), row.text(2), what, row.integer(4), row.integer(3)));
-  }
-
-  /** Fails if a query for bad rows finds any, with a message for each of the first. */
-  private void refuse(String badRows, Function<SqlEngine.Row, String> message) {
-    List<String> errors = new ArrayList<>();
-    long[] total = new long[1];
-    engine.query(
-        badRows,
-        row -> {
-          if (total[0]++ < BadLogException.SHOWN) {
-            errors.add(message.apply(row));
-          }
-        });
-    if (total[0] > 0) {
-      throw new BadLogException(errors, total[0]);
-    }
+  /** The same from the columns that begin with this one. */
+  static String place(SqlEngine engine, SqlEngine.Row row, int first) {
+    String file = Objects.requireNonNull(row.text(first));
+    String name = LogFiles.shortName(file);
+    long number = row.integer(first + 1);
+    return number > 0 ? name + ":" + engine.line(file, number) : name;
   }
 
   /** How states were made: cuts, and what of the past is part of them. */
@@ -582,8 +345,8 @@ public final class LogReader {
   private LogData count(RewardRange range, CellReader cells, Optional<EpisodeEnds> ends) {
     TransitionCounts counts = cells.counts();
     return new LogData(
-        rows,
-        (int) base,
+        checks.rows(),
+        (int) checks.base(),
         cells.states(),
         cells.actions(),
         counts,
@@ -593,8 +356,8 @@ public final class LogReader {
         ends.orElseGet(() -> EpisodeEnds.of(counts)),
         madeOf(),
         range,
-        ValueRange.of(range, horizon, options.returnRange()),
-        observed,
+        ValueRange.of(range, checks.horizon(), options.returnRange()),
+        checks.observed(),
         notes);
   }
 }

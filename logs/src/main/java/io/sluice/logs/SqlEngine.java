@@ -40,6 +40,13 @@ public interface SqlEngine extends AutoCloseable {
     query(sql, visitor);
   }
 
+  /** What a query for one number gives. */
+  default long integer(String sql) {
+    long[] result = new long[1];
+    query(sql, row -> result[0] = row.integer(0));
+    return result[0];
+  }
+
   /** Of how many rows the episodes are kept in this process, by default an eighth of its memory. */
   default long rowsKept() {
     return Runtime.getRuntime().maxMemory() / 8 / BYTES_PER_ROW;
