@@ -5,16 +5,19 @@ import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.Assumptions;
 import io.sluice.assumptions.ClusterCalibration;
 import io.sluice.assumptions.Finding;
+import io.sluice.assumptions.IndependenceFindings;
 import io.sluice.assumptions.LogFindings;
 import io.sluice.assumptions.MarkovTables;
 import io.sluice.assumptions.OverlapTest;
 import io.sluice.assumptions.OverlapTest.StepWeights;
 import io.sluice.assumptions.PastActions;
 import io.sluice.assumptions.PolicyFindings;
+import io.sluice.assumptions.PropensityFindings;
 import io.sluice.assumptions.PropensityRows;
 import io.sluice.assumptions.RepeatedEpisodes;
 import io.sluice.assumptions.RewardBins;
 import io.sluice.assumptions.StationaryTables;
+import io.sluice.assumptions.TableFindings;
 import io.sluice.influence.ClusterCounts;
 import io.sluice.influence.ClusterRows;
 import io.sluice.influence.ClusterSizes;
@@ -67,14 +70,14 @@ final class AssumptionTests {
     put(LogFindings.ranges(data.range(), data.observed(), two.isPresent()));
     put(completeEpisodes(data));
     if (fit.behavior().source() == Behavior.Source.ESTIMATED) {
-      put(LogFindings.estimatedPropensities());
+      put(PropensityFindings.estimated());
     } else if (fit.calibration().isPresent() && !data.clustered()) {
-      put(LogFindings.propensities(fit.calibration().get(), data.rows()));
+      put(PropensityFindings.of(fit.calibration().get(), data.rows()));
     }
     if (fit.hasEpisodes()) {
       prepareTables(passes, two);
     } else {
-      LogFindings.independentInCounts(fit.sharedColumns()).ifPresent(this::put);
+      IndependenceFindings.inCounts(fit.sharedColumns()).ifPresent(this::put);
       for (Assumption one : Assumption.values()) {
         found.computeIfAbsent(one, LogFindings::needsRows);
       }
@@ -114,18 +117,18 @@ final class AssumptionTests {
           new ClusterCalibration(fit.data().shape(), fit.knownBehavior()),
           rows ->
               put(
-                  LogFindings.propensities(
+                  PropensityFindings.of(
                       rows, Objects.requireNonNull(clusterSizes), fit.calibration())));
     } else if (!found.containsKey(Assumption.PROPENSITIES)) {
       passes.add(
           new PropensityRows(fit.data().shape()),
-          rows -> put(LogFindings.propensities(rows, fit.data().rows())));
+          rows -> put(PropensityFindings.of(rows, fit.data().rows())));
     }
     passes.add(
         new RepeatedEpisodes(),
         e ->
             put(
-                LogFindings.independent(
+                IndependenceFindings.of(
                     fit.data().clustered(), e.repetitions(), fit.sharedColumns())));
     if (two.isPresent()) {
       prepareTables(passes, two.get());
@@ -137,7 +140,7 @@ final class AssumptionTests {
   private void prepareTables(Passes passes, RewardBins bins) {
     passes.add(
         StationaryTables.withLaterVisits(fit.data().shape(), bins),
-        t -> put(LogFindings.stationary(t)));
+        t -> put(TableFindings.stationary(t)));
     if (ActionHistory.fits(fit.data().shape()) && !fit.propensitiesVary()) {
       boolean estimated = fit.behavior().source() == Behavior.Source.ESTIMATED;
       Assumption about = estimated ? Assumption.UNCONFOUNDED : Assumption.PROPENSITIES;
@@ -147,7 +150,8 @@ final class AssumptionTests {
     }
     if (MarkovTables.fits(fit.data().shape())) {
       passes.add(
-          MarkovTables.withFurtherPasts(fit.data().shape(), bins), t -> put(LogFindings.markov(t)));
+          MarkovTables.withFurtherPasts(fit.data().shape(), bins),
+          t -> put(TableFindings.markov(t)));
     } else {
       put(
           Finding.unknown(

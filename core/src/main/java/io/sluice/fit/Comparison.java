@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -43,9 +44,6 @@ import java.util.stream.Stream;
  * for pairs never seen, are added on both sides.
  */
 public final class Comparison {
-  private static final List<IntervalKind> POSSIBLE =
-      List.of(IntervalKind.EFFICIENT, IntervalKind.ROBUST);
-
   private final Fit fit;
   private final List<String> names;
   private final List<Judgment> judgments;
@@ -85,7 +83,7 @@ public final class Comparison {
     for (Judgment judgment : judgments) {
       decisions.add(new Decisions(judgment, kinds));
     }
-    kind = choose(kinds);
+    kind = ComparedScores.choose(kinds, this::objections);
     contrasts =
         new PolicyContrasts(
             Objects.requireNonNull(products.get(kind)).products(),
@@ -102,17 +100,12 @@ public final class Comparison {
   }
 
   private List<IntervalKind> kinds(List<IntervalKind> asked) {
-    for (IntervalKind one : asked) {
-      if (!POSSIBLE.contains(one)) {
-        throw new SettingException(
-            "interval", "needs efficient or robust to compare policies with, got " + one);
-      }
-    }
+    ComparedScores.check(asked);
     if (!asked.isEmpty()) {
       return List.copyOf(asked);
     }
     return judgments.stream().allMatch(Judgment::canBeWeighted)
-        ? POSSIBLE
+        ? ComparedScores.ALL
         : List.of(IntervalKind.EFFICIENT);
   }
 
@@ -135,22 +128,15 @@ public final class Comparison {
     return products;
   }
 
-  private IntervalKind choose(List<IntervalKind> kinds) {
-    IntervalKind best = kinds.get(0);
-    long fewest = Long.MAX_VALUE;
-    for (IntervalKind one : kinds) {
-      long count = 0;
-      for (int p = 0; p < names.size(); p++) {
-        for (int s = 0; s < places(); s++) {
-          count += objections(p, one, step(s)).size();
-        }
-      }
-      if (count < fewest) {
-        best = one;
-        fewest = count;
+  /** How many there are to a kind of scores, over all policies and places. */
+  private long objections(IntervalKind one) {
+    long count = 0;
+    for (int p = 0; p < names.size(); p++) {
+      for (int s = 0; s < places(); s++) {
+        count += objections(p, one, step(s)).size();
       }
     }
-    return best;
+    return count;
   }
 
   private List<String> objections(int policy, IntervalKind one, OptionalInt step) {
@@ -229,30 +215,7 @@ public final class Comparison {
   }
 
   private Effects effects(int place) {
-    List<Entry> entries = new ArrayList<>();
-    List<Pair> pairs = new ArrayList<>();
-    boolean[] beaten = new boolean[names.size() + 1]; // the logged policy last
-    for (int p = 0; p < names.size(); p++) {
-      Entry entry = entry(p, place);
-      entries.add(entry);
-      beaten[p] |= entry.verdict() == Verdict.Kind.WORSE;
-      beaten[names.size()] |= entry.verdict() == Verdict.Kind.BETTER;
-    }
-    for (int p = 0; p < names.size(); p++) {
-      for (int q = p + 1; q < names.size(); q++) {
-        Pair pair = pair(p, q, place);
-        pairs.add(pair);
-        beaten[p] |= pair.verdict() == Verdict.Kind.WORSE;
-        beaten[q] |= pair.verdict() == Verdict.Kind.BETTER;
-      }
-    }
-    List<String> best = new ArrayList<>();
-    for (int p = 0; p <= names.size(); p++) {
-      if (!beaten[p]) {
-        best.add(p == names.size() ? ComparisonResult.LOGGED : names.get(p));
-      }
-    }
-    return new Effects(step(place), entries, pairs, best);
+    return Effects.of(step(place), names.size(), p -> entry(p, place), (p, q) -> pair(p, q, place));
   }
 
   private double error(int policy, int place) {
@@ -277,17 +240,43 @@ public final class Comparison {
     OptionalInt step = step(place);
     List<String> against = objections(policy, kind, step);
     boolean same = step.isPresent() ? judgment.isSame(step.getAsInt()) : judgment.isSame();
-    Verdict.Kind verdict = same ? Verdict.Kind.SAME : verdict(lower, upper);
-    String reason = "";
-    if (!against.isEmpty() && !same) {
-      verdict = unsettled();
-      reason = String.join("; ", against);
-    } else if (isSettled(verdict)) {
-      Verdict found = new Verdict(verdict, "", OptionalLong.empty());
-      reason = SettledCheck.against(judgment, kind, step, found).orElse("");
-      verdict = reason.isEmpty() ? verdict : Verdict.Kind.CANNOT_TELL;
+    Verdict found =
+        verdict(
+            same,
+            against,
+            settled(lower, upper),
+            settled -> SettledCheck.against(judgment, kind, step, settled));
+    return new Entry(
+        names.get(policy), estimate, lower, upper, error, found.kind(), found.limit());
+  }
+
+  /**
+   * What is concluded of an effect or a difference.
+   *
+   * @param same whether it is 0 because the same is done
+   * @param against objections to the interval
+   * @param settled what the interval says
+   * @param doubt why that may be overturned
+   */
+  private Verdict verdict(
+      boolean same,
+      List<String> against,
+      Verdict.Kind settled,
+      Function<Verdict, Optional<String>> doubt) {
+    if (same) {
+      return verdict(Verdict.Kind.SAME, "");
     }
-    return new Entry(names.get(policy), estimate, lower, upper, error, verdict, reason);
+    if (!against.isEmpty()) {
+      return verdict(unsettled(), String.join("; ", against));
+    }
+    Verdict found = verdict(settled, "");
+    return settled == Verdict.Kind.CANNOT_TELL
+        ? found
+        : doubt.apply(found).map(why -> verdict(Verdict.Kind.CANNOT_TELL, why)).orElse(found);
+  }
+
+  private static Verdict verdict(Verdict.Kind kind, String reason) {
+    return new Verdict(kind, reason, OptionalLong.empty());
   }
 
   /**
@@ -300,11 +289,7 @@ public final class Comparison {
         : Verdict.Kind.WITHHELD;
   }
 
-  private static boolean isSettled(Verdict.Kind verdict) {
-    return verdict == Verdict.Kind.BETTER || verdict == Verdict.Kind.WORSE;
-  }
-
-  private Verdict.Kind verdict(double lower, double upper) {
+  private Verdict.Kind settled(double lower, double upper) {
     boolean wide = upper - lower > tolerance;
     return wide && lower > tolerance
         ? Verdict.Kind.BETTER
@@ -326,15 +311,12 @@ public final class Comparison {
     objections(q, kind, step(place)).stream()
         .filter(words -> !against.contains(words))
         .forEach(against::add);
-    Verdict.Kind verdict = same ? Verdict.Kind.SAME : verdict(lower, upper);
-    String reason = "";
-    if (!against.isEmpty() && !same) {
-      verdict = unsettled();
-      reason = String.join("; ", against);
-    } else if (isSettled(verdict)) {
-      reason = overturned(p, q, place, estimate).orElse("");
-      verdict = reason.isEmpty() ? verdict : Verdict.Kind.CANNOT_TELL;
-    }
+    Verdict found =
+        verdict(
+            same,
+            against,
+            settled(lower, upper),
+            settled -> overturned(p, q, place, estimate));
     return new Pair(
         names.get(p),
         names.get(q),
@@ -343,8 +325,8 @@ public final class Comparison {
         upper,
         error,
         apart == 0 ? 1 : error / apart,
-        verdict,
-        reason);
+        found.kind(),
+        found.limit());
   }
 
   /** Whether two policies do the same from a step on, wherever the log was. */

@@ -3,9 +3,15 @@ package io.sluice.fit;
 import io.sluice.assumptions.Assumptions;
 import io.sluice.interval.IntervalKind;
 import io.sluice.interval.Verdict;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Which of several policies is best, and at which step? All intervals hold together: against the
@@ -65,6 +71,46 @@ public record ComparisonResult(
       policies = List.copyOf(policies);
       pairs = List.copyOf(pairs);
       best = List.copyOf(best);
+    }
+
+    /**
+     * Which policies may be best follows from the verdicts.
+     *
+     * @param count how many policies there are
+     * @param entry by the place of a policy
+     * @param pair by the places of two, the first of which comes first
+     */
+    public static Effects of(
+        OptionalInt step,
+        int count,
+        IntFunction<Entry> entry,
+        BiFunction<Integer, Integer, Pair> pair) {
+      List<Entry> policies = IntStream.range(0, count).mapToObj(entry).toList();
+      List<Pair> pairs = new ArrayList<>();
+      Set<String> beaten = new HashSet<>();
+      for (int p = 0; p < count; p++) {
+        if (policies.get(p).verdict() == Verdict.Kind.WORSE) {
+          beaten.add(policies.get(p).policy());
+        }
+        for (int q = p + 1; q < count; q++) {
+          Pair made = pair.apply(p, q);
+          pairs.add(made);
+          if (made.verdict() == Verdict.Kind.WORSE) {
+            beaten.add(made.first());
+          } else if (made.verdict() == Verdict.Kind.BETTER) {
+            beaten.add(made.second());
+          }
+        }
+      }
+      List<String> best = new ArrayList<>();
+      policies.stream()
+          .map(Entry::policy)
+          .filter(name -> !beaten.contains(name))
+          .forEach(best::add);
+      if (policies.stream().noneMatch(policy -> policy.verdict() == Verdict.Kind.BETTER)) {
+        best.add(LOGGED);
+      }
+      return new Effects(step, policies, pairs, best);
     }
   }
 

@@ -42,7 +42,7 @@ class EarlierStepsTest {
   @Test
   void anEffectOfTheFirstActionOnTheLastRewardIsSeen() {
     assertThat(tables(true, true, 1).further().get(2).rewards().alarm()).isTrue();
-    assertThat(LogFindings.markov(tables(true, true, 2)).isContradicted()).isTrue();
+    assertThat(TableFindings.markov(tables(true, true, 2)).isContradicted()).isTrue();
   }
 
   /** The control: the step before says nothing about it. */
@@ -56,7 +56,7 @@ class EarlierStepsTest {
   void withoutAnEffectThereIsNoAlarm() {
     int alarms = 0;
     for (int seed = 0; seed < 200; seed++) {
-      alarms += LogFindings.markov(tables(false, true, 100 + seed)).isContradicted() ? 1 : 0;
+      alarms += TableFindings.markov(tables(false, true, 100 + seed)).isContradicted() ? 1 : 0;
     }
     assertThat(alarms).isLessThan(5);
   }

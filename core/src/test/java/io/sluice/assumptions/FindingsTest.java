@@ -42,17 +42,17 @@ class FindingsTest {
 
   @Test
   void stepsAreComparedWhereAHundredRowsCanBe() {
-    Finding tested = LogFindings.stationary(episodes(50, true, false));
+    Finding tested = TableFindings.stationary(episodes(50, true, false));
     assertThat(tested.verdict()).isEqualTo(HOLDS);
     assertThat(tested.level()).hasValue(0.001); // of two tests at 0.0005
-    assertThat(LogFindings.stationary(episodes(49, true, false)))
+    assertThat(TableFindings.stationary(episodes(49, true, false)))
         .returns(CANNOT_TELL, Finding::verdict)
         .returns("fewer than 100 rows can be compared", Finding::figure);
   }
 
   @Test
   void stepsThatDifferAreSeenInFewRowsToo() {
-    Finding found = LogFindings.stationary(episodes(40, true, true));
+    Finding found = TableFindings.stationary(episodes(40, true, true));
     assertThat(found.verdict()).isEqualTo(CONTRADICTED);
     assertThat(found.figure()).isEqualTo("z of X² of rewards over 2 tables");
     // Two 2×2 tables of n = 40, all on their diagonals: each has X² = 40 with mean 40/39, and
@@ -64,7 +64,7 @@ class FindingsTest {
 
   @Test
   void stepsThatShareNoStateCannotDiffer() {
-    Finding found = LogFindings.stationary(episodes(8, false, false));
+    Finding found = TableFindings.stationary(episodes(8, false, false));
     assertThat(found.verdict()).isEqualTo(HOLDS);
     assertThat(found.level()).isEmpty();
     assertThat(found.figure()).isEqualTo("no pair of state and action occurs at two steps");
@@ -72,7 +72,7 @@ class FindingsTest {
 
   @Test
   void tablesOfFewerThanFourRowsSayNothing() {
-    assertThat(LogFindings.stationary(episodes(3, false, false)))
+    assertThat(TableFindings.stationary(episodes(3, false, false)))
         .returns(CANNOT_TELL, Finding::verdict)
         .returns(
             "fewer than half of the rows have three others to be compared with", Finding::figure);
@@ -91,7 +91,7 @@ class FindingsTest {
     }
     StationaryTables tables = new StationaryTables(shape, new RewardBins.Finder().bins());
     log.forEach(tables::add);
-    Finding found = LogFindings.stationary(tables);
+    Finding found = TableFindings.stationary(tables);
     assertThat(found.verdict()).isEqualTo(HOLDS);
     assertThat(found.figure()).isEqualTo("z of X² of next states over 2 tables");
     assertThat(found.statistic().orElseThrow()).isNegative();
@@ -101,7 +101,7 @@ class FindingsTest {
   void oneStepHasNoPast() {
     Shape shape = new Shape(1, 1, 1);
     RewardBins bins = new RewardBins.Finder().bins();
-    assertThat(LogFindings.markov(new MarkovTables(shape, bins)))
+    assertThat(TableFindings.markov(new MarkovTables(shape, bins)))
         .returns(HOLDS, Finding::verdict)
         .returns("episodes have one step", Finding::figure);
   }
@@ -138,23 +138,23 @@ class FindingsTest {
   void anAlarmNeedsNoHundredRowsButSilenceDoes() {
     Calibration quiet = new Calibration(3, List.of(), QUIET);
     Calibration.Disagreement one = new Calibration.Disagreement(1, "home", 30, 1, 1e-9, "x");
-    assertThat(LogFindings.propensities(quiet, 100))
+    assertThat(PropensityFindings.of(quiet, 100))
         .returns(HOLDS, Finding::verdict)
         .returns(1.5, f -> f.statistic().orElseThrow())
         .returns("z of the largest deviation (left)", Finding::figure)
         .returns("Nothing to do.", Finding::advice);
-    assertThat(LogFindings.propensities(quiet, 99).verdict()).isEqualTo(CANNOT_TELL);
-    assertThat(LogFindings.propensities(new Calibration(3, List.of(), LOUD), 5))
+    assertThat(PropensityFindings.of(quiet, 99).verdict()).isEqualTo(CANNOT_TELL);
+    assertThat(PropensityFindings.of(new Calibration(3, List.of(), LOUD), 5))
         .returns(CONTRADICTED, Finding::verdict)
         .returns("z of the largest deviation (right)", Finding::figure);
-    assertThat(LogFindings.propensities(new Calibration(3, List.of(one), QUIET), 5))
+    assertThat(PropensityFindings.of(new Calibration(3, List.of(one), QUIET), 5))
         .returns(CONTRADICTED, Finding::verdict)
         .returns("z of the largest deviation (1 of 3 states disagree)", Finding::figure);
   }
 
   private static Verdict clustered(
       Optional<PooledCalibration> found, double effective, boolean rows) {
-    return LogFindings.propensities(found, new ClusterSizes(20, effective, 9), rows).verdict();
+    return PropensityFindings.of(found, new ClusterSizes(20, effective, 9), rows).verdict();
   }
 
   @Test
@@ -163,7 +163,7 @@ class FindingsTest {
     assertThat(clustered(Optional.of(QUIET), 10, false)).isEqualTo(HOLDS);
     assertThat(clustered(Optional.of(QUIET), 9.9, false)).isEqualTo(CANNOT_TELL);
     assertThat(clustered(Optional.of(QUIET), 10, true)).isEqualTo(CANNOT_TELL);
-    Finding loud = LogFindings.propensities(Optional.of(LOUD), new ClusterSizes(2, 2, 1), true);
+    Finding loud = PropensityFindings.of(Optional.of(LOUD), new ClusterSizes(2, 2, 1), true);
     assertThat(loud.verdict()).isEqualTo(CONTRADICTED);
     assertThat(loud.figure()).contains("1,000 contradicts (right)");
     assertThat(loud.advice()).startsWith("Check how the action probabilities were logged");
@@ -172,15 +172,15 @@ class FindingsTest {
   @Test
   void repeatedEpisodesContradictUnlessClustersAreDeclared() {
     Repetitions repeated = new Repetitions(Kind.IDENTICAL, 10, 0.5, true);
-    assertThat(LogFindings.independent(false, repeated, List.of()))
+    assertThat(IndependenceFindings.of(false, repeated, List.of()))
         .returns(CONTRADICTED, Finding::verdict)
         .returns(0.5, f -> f.statistic().orElseThrow())
         .extracting(Finding::advice)
         .asString()
         .startsWith("Remove episodes");
-    assertThat(LogFindings.independent(true, repeated, List.of()).verdict()).isEqualTo(HOLDS);
+    assertThat(IndependenceFindings.of(true, repeated, List.of()).verdict()).isEqualTo(HOLDS);
     assertThat(
-            LogFindings.independent(
+            IndependenceFindings.of(
                 false, new Repetitions(Kind.IDENTICAL, 10, 0, false), List.of()))
         .returns(HOLDS, Finding::verdict)
         .extracting(Finding::advice)
@@ -263,7 +263,7 @@ class FindingsTest {
         List.of(
             LogFindings.needsRows(Assumption.MARKOV),
             PolicyFindings.needsPolicy(Assumption.OVERLAP),
-            LogFindings.estimatedPropensities())) {
+            PropensityFindings.estimated())) {
       assertThat(open.verdict()).isEqualTo(CANNOT_TELL);
       assertThat(open.isContradicted()).isFalse();
     }

@@ -197,7 +197,7 @@ class MarkovTablesTest {
       log.add(i, 0, 0, 0, i % 2, 1, 0, 0, i % 2, 1);
     }
     Finding found =
-        LogFindings.markov(added(MarkovTables.withFurtherPasts(shape, twoRewards()), log));
+        TableFindings.markov(added(MarkovTables.withFurtherPasts(shape, twoRewards()), log));
     assertThat(found.isContradicted()).isTrue();
     assertThat(found.figure()).isEqualTo("z of X² of rewards and the reward before over 1 tables");
     assertThat(found.advice()).isEqualTo(LogFindings.LAST_REWARD_MATTERS);

@@ -43,7 +43,7 @@ class PastActionsTest {
     log.forEach(finder::add);
     MarkovTables tables = MarkovTables.withFurtherPasts(shape, finder.bins());
     log.forEach(tables::add);
-    return LogFindings.markov(tables);
+    return TableFindings.markov(tables);
   }
 
   @Test

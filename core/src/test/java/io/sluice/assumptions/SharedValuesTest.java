@@ -126,20 +126,20 @@ class SharedValuesTest {
     SharedColumn alike = new SharedColumn("customer", Outcome.ALIKE, 12);
     SharedColumn same = new SharedColumn("store", Outcome.NOT_ALIKE, 0.1);
     SharedColumn open = SharedColumn.notCompared("visit_id");
-    Finding found = LogFindings.independent(false, NONE, List.of(open, same, alike));
+    Finding found = IndependenceFindings.of(false, NONE, List.of(open, same, alike));
     assertThat(found.verdict()).isEqualTo(Verdict.CONTRADICTED);
     assertThat(found.statistic()).hasValue(12);
     assertThat(found.advice())
         .startsWith("Episodes with the same customer are alike")
         .contains("columns cluster=customer");
-    found = LogFindings.independent(false, NONE, List.of(open, same));
+    found = IndependenceFindings.of(false, NONE, List.of(open, same));
     assertThat(found.verdict()).isEqualTo(Verdict.CANNOT_TELL);
     assertThat(found.figure()).contains("visit_id").doesNotContain("store");
-    found = LogFindings.independent(false, NONE, List.of(same));
+    found = IndependenceFindings.of(false, NONE, List.of(same));
     assertThat(found.verdict()).isEqualTo(Verdict.HOLDS);
     assertThat(found.figure()).contains("same store are not alike");
     assertThat(found.level()).hasValue(0.003); // repeated episodes 0.002, shared values 0.001
-    assertThat(LogFindings.independent(true, NONE, List.of(alike)).verdict())
+    assertThat(IndependenceFindings.of(true, NONE, List.of(alike)).verdict())
         .isEqualTo(Verdict.HOLDS);
   }
 }

@@ -51,7 +51,7 @@ final class ConfoundedPass implements FeatureAccumulator<ConfoundedPass> {
             }
             sums.set(
                 h,
-                scores.last(scores.score(weighting, h)),
+                scores.last(scores.at.score(weighting, h)),
                 there ? episode.ratio(h) * (1 - episode.propensity(h)) : 0,
                 there ? scores.lastOutcome(h) : 0,
                 ofRow);

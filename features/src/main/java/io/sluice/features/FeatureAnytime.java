@@ -47,7 +47,7 @@ public final class FeatureAnytime {
 
   private static LookPass.Values before(FeatureSource earlier, FeatureSettings settings) {
     FeatureSummary summary = FeatureSummary.of(earlier);
-    Basis basis = FeatureEvaluation.basis(earlier, settings, summary);
+    Basis basis = PreparedLog.basis(earlier, settings, summary);
     MomentPass moments =
         MomentPass.of(
             earlier,
@@ -58,8 +58,7 @@ public final class FeatureAnytime {
             null);
     return new LookPass.Values(
         basis,
-        NuisanceFit.values(
-            moments.folds(), basis, FeatureEvaluation.sizes(basis, settings), settings));
+        NuisanceFit.values(moments.folds(), basis, PreparedLog.sizes(basis, settings), settings));
   }
 
   private static Segments required(FeatureSource source) {

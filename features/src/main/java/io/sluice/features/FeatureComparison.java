@@ -3,6 +3,7 @@ package io.sluice.features;
 import io.sluice.assumptions.Assumptions;
 import io.sluice.features.EpisodeScores.Weighting;
 import io.sluice.fit.BadLogException;
+import io.sluice.fit.ComparedScores;
 import io.sluice.fit.ComparisonResult;
 import io.sluice.fit.ComparisonResult.Effects;
 import io.sluice.fit.ComparisonResult.Entry;
@@ -127,7 +128,7 @@ public final class FeatureComparison {
    */
   public static ComparisonResult of(
       List<String> names, List<Group> groups, FeatureSettings settings, List<IntervalKind> asked) {
-    kinds(asked);
+    ComparedScores.check(asked);
     return of(Policies.of(names, groups, settings), asked);
   }
 
@@ -144,7 +145,8 @@ public final class FeatureComparison {
     horizon = all.horizon;
     actions = all.actions;
     FeatureSettings settings = all.settings;
-    kind = choose(kinds(asked));
+    ComparedScores.check(asked);
+    kind = ComparedScores.choose(asked.isEmpty() ? ComparedScores.ALL : asked, this::objections);
     delta = settings.delta();
     contrasts =
         new PolicyContrasts(products(), policies.size(), horizon + 1, delta, settings.seed());
@@ -160,33 +162,15 @@ public final class FeatureComparison {
             : List.of();
   }
 
-  private static List<IntervalKind> kinds(List<IntervalKind> asked) {
-    List<IntervalKind> possible = List.of(IntervalKind.EFFICIENT, IntervalKind.ROBUST);
-    for (IntervalKind one : asked) {
-      if (!possible.contains(one)) {
-        throw new SettingException(
-            "interval", "needs efficient or robust to compare policies with, got " + one);
+  /** How many there are to a kind of scores, over all policies, steps and the total. */
+  private long objections(IntervalKind one) {
+    long count = 0;
+    for (Judged policy : policies) {
+      for (int h = 1; h <= horizon + 1; h++) {
+        count += policy.decisions().objections(one, h).size();
       }
     }
-    return asked.isEmpty() ? possible : asked;
-  }
-
-  private IntervalKind choose(List<IntervalKind> kinds) {
-    IntervalKind best = kinds.get(0);
-    long fewest = Long.MAX_VALUE;
-    for (IntervalKind one : kinds) {
-      long count = 0;
-      for (Judged policy : policies) {
-        for (int h = 1; h <= horizon + 1; h++) {
-          count += policy.decisions().objections(one, h).size();
-        }
-      }
-      if (count < fewest) {
-        best = one;
-        fewest = count;
-      }
-    }
-    return best;
+    return count;
   }
 
   private Weighting weighting() {
@@ -256,41 +240,21 @@ public final class FeatureComparison {
   }
 
   private Effects effects(int step) {
-    List<Entry> entries = new ArrayList<>();
-    List<Pair> pairs = new ArrayList<>();
-    boolean[] beaten = new boolean[policies.size() + 1]; // the logged policy last
-    for (int p = 0; p < policies.size(); p++) {
-      Entry entry = entry(p, step);
-      entries.add(entry);
-      beaten[p] |= entry.verdict() == Verdict.Kind.WORSE;
-      beaten[policies.size()] |= entry.verdict() == Verdict.Kind.BETTER;
-    }
-    for (int p = 0; p < policies.size(); p++) {
-      for (int q = p + 1; q < policies.size(); q++) {
-        Pair pair = pair(p, q, step);
-        pairs.add(pair);
-        beaten[p] |= pair.verdict() == Verdict.Kind.WORSE;
-        beaten[q] |= pair.verdict() == Verdict.Kind.BETTER;
-      }
-    }
-    List<String> best = new ArrayList<>();
-    for (int p = 0; p <= policies.size(); p++) {
-      if (!beaten[p]) {
-        best.add(p == policies.size() ? ComparisonResult.LOGGED : policies.get(p).name());
-      }
-    }
-    return new Effects(
-        step > horizon ? OptionalInt.empty() : OptionalInt.of(step), entries, pairs, best);
+    return Effects.of(
+        step > horizon ? OptionalInt.empty() : OptionalInt.of(step),
+        policies.size(),
+        p -> entry(p, step),
+        (p, q) -> pair(p, q, step));
   }
 
   private double estimate(int policy, int step) {
     ScorePass pass = policies.get(policy).evaluation().pass();
-    return pass.means.mean(pass.score(weighting(), step));
+    return pass.means.mean(pass.at.score(weighting(), step));
   }
 
   private double error(int policy, int step) {
     ScorePass pass = policies.get(policy).evaluation().pass();
-    return pass.means.error(pass.score(weighting(), step));
+    return pass.means.error(pass.at.score(weighting(), step));
   }
 
   private Entry entry(int policy, int step) {

@@ -4,7 +4,7 @@ import io.sluice.assumptions.Assumption;
 import io.sluice.assumptions.Assumptions;
 import io.sluice.assumptions.Finding;
 import io.sluice.assumptions.Finding.Verdict;
-import io.sluice.assumptions.LogFindings;
+import io.sluice.assumptions.IndependenceFindings;
 import io.sluice.assumptions.PolicyFindings;
 import io.sluice.features.ActionCalibration.Worst;
 import io.sluice.features.FeatureTests.Past;
@@ -41,7 +41,7 @@ final class FeatureFindings {
                 .orElseGet(() -> propensities(source, calibration, byCluster)),
             overlap(tests, support),
             source.completeEpisodes(),
-            LogFindings.independent(
+            IndependenceFindings.of(
                 source.hasClusters(), summary.repetitions(), source.sharedColumns()),
             Finding.known(
                 Assumption.RANGES, Verdict.HOLDS, "not needed: no interval uses a range", NOTHING),

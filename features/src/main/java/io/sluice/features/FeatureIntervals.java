@@ -55,9 +55,9 @@ final class FeatureIntervals {
 
   Interval step(int h, IntervalKind kind) {
     if (kind == IntervalKind.SELECTIVE) {
-      return selective(pass.score(Weighting.BANDIT, h), gaps.orElseThrow().carried(h));
+      return selective(pass.at.score(Weighting.BANDIT, h), gaps.orElseThrow().carried(h));
     }
-    return interval(kind, pass.score(weighting(kind), h));
+    return interval(kind, pass.at.score(weighting(kind), h));
   }
 
   private double carriedInAll() {
@@ -83,27 +83,31 @@ final class FeatureIntervals {
   /** Of V_π − V_πb. */
   Interval total(IntervalKind kind) {
     if (kind == IntervalKind.SELECTIVE) {
-      return selective(pass.score(Weighting.BANDIT, horizon + 1), carriedInAll());
+      return selective(pass.at.score(Weighting.BANDIT, horizon + 1), carriedInAll());
     }
     if (FeatureSettings.SELF_NORMALIZED.contains(kind)) {
       return normalized(kind, false);
     }
     return interval(
         kind,
-        kind.isForSteps() ? pass.score(weighting(kind), horizon + 1) : pass.baseline(kind, false));
+        kind.isForSteps()
+            ? pass.at.score(weighting(kind), horizon + 1)
+            : pass.at.baseline(kind, false));
   }
 
   /** Of V_π. */
   Interval value(IntervalKind kind) {
     if (kind == IntervalKind.SELECTIVE) {
-      return selective(pass.score(Weighting.BANDIT, horizon + 2), carriedInAll());
+      return selective(pass.at.score(Weighting.BANDIT, horizon + 2), carriedInAll());
     }
     if (FeatureSettings.SELF_NORMALIZED.contains(kind)) {
       return normalized(kind, true);
     }
     return interval(
         kind,
-        kind.isForSteps() ? pass.score(weighting(kind), horizon + 2) : pass.baseline(kind, true));
+        kind.isForSteps()
+            ? pass.at.score(weighting(kind), horizon + 2)
+            : pass.at.baseline(kind, true));
   }
 
   private static Weighting weighting(IntervalKind kind) {
@@ -117,7 +121,7 @@ final class FeatureIntervals {
 
   private Interval normalized(IntervalKind kind, boolean value) {
     SelfNormalized sums = normalized.orElseThrow();
-    double logged = value ? 0 : pass.means.mean(pass.observedReturn());
+    double logged = value ? 0 : pass.means.mean(pass.at.observedReturn());
     return interval(kind, sums.value(kind) - logged, sums.error(kind, value), degrees);
   }
 

@@ -75,7 +75,7 @@ public record FeaturePlan(
     ScorePass pass = evaluated.pass();
     ClusterMeans means = pass.means;
     int target = step.orElse(source.horizon() + 1);
-    double error = means.error(pass.score(Weighting.EFFICIENT, target));
+    double error = means.error(pass.at.score(Weighting.EFFICIENT, target));
     double degrees = means.sizes().degreesOfFreedom();
     FeatureWidthCurve curve =
         new FeatureWidthCurve(means.episodes(), error, degrees, settings.delta());
@@ -83,7 +83,11 @@ public record FeaturePlan(
     WidthSources parts = evaluated.widthSources(step);
     FeatureExperiment exploring =
         FeatureExperiment.of(
-            evaluated, parts, curve, wanted, means.mean(pass.score(Weighting.EFFICIENT, target)));
+            evaluated,
+            parts,
+            curve,
+            wanted,
+            means.mean(pass.at.score(Weighting.EFFICIENT, target)));
     FeatureTests tests = evaluated.tests();
     Assumptions assumptions = evaluated.assumptions(tests);
     return new FeaturePlan(

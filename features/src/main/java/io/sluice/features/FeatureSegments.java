@@ -115,7 +115,7 @@ final class FeatureSegments implements WholeEffects {
   @Override
   public double error(OptionalInt step) {
     ScorePass pass = evaluation.pass();
-    return pass.means.error(pass.score(weighting(), place(step)));
+    return pass.means.error(pass.at.score(weighting(), place(step)));
   }
 
   @Override

@@ -90,7 +90,7 @@ final class FeatureSensitivity {
     Map<Weighting, List<Target>> targets = new EnumMap<>(Weighting.class);
     Map<Weighting, List<Integer>> steps = new EnumMap<>(Weighting.class);
     for (Settled one : settled) {
-      double estimate = pass.means.mean(pass.score(weighting(one), one.place()));
+      double estimate = pass.means.mean(pass.at.score(weighting(one), one.place()));
       targets
           .computeIfAbsent(weighting(one), w -> new ArrayList<>())
           .add(new Target(one.place() - 1, estimate));
@@ -158,7 +158,7 @@ final class FeatureSensitivity {
 
   private Fragility.Whole whole(Settled one) {
     ScorePass pass = evaluation.pass();
-    int place = pass.score(weighting(one), one.place());
+    int place = pass.at.score(weighting(one), one.place());
     double freedom =
         one.kind() == IntervalKind.ROBUST
             ? RobustInterval.freedom(pass.means, place)

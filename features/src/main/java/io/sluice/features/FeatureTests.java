@@ -111,11 +111,11 @@ final class FeatureTests {
     int tests = horizon + horizon * (horizon - 1) / 2;
     double most = limit(pass.means, 2 * LEVEL, tests);
     for (int k = h; k <= horizon; k++) {
-      double ofValue = t(pass.means, pass.valueBasis(k));
+      double ofValue = t(pass.means, pass.at.valueBasis(k));
       if (ofValue > most) {
         return Optional.of(words("Q̂", k, ofValue));
       }
-      double ofWeight = k > h ? t(pass.means, pass.weightBasis(h, k)) : 0;
+      double ofWeight = k > h ? t(pass.means, pass.at.weightBasis(h, k)) : 0;
       if (ofWeight > most) {
         return Optional.of(words("ω̂", k, ofWeight));
       }
@@ -151,7 +151,7 @@ final class FeatureTests {
   }
 
   private Optional<String> difference(int h, double level, boolean bySums, String what) {
-    double t = t(pass.means, pass.difference(h), bySums);
+    double t = t(pass.means, pass.at.difference(h), bySums);
     return Math.abs(t) > limit(pass.means, level, bySums)
         ? Optional.of(
             String.format(
@@ -169,9 +169,9 @@ final class FeatureTests {
   List<String> uncertain(int step) {
     Stream<Optional<String>> missing =
         IntStream.rangeClosed(step > horizon ? 1 : step, Math.min(step, horizon))
-            .mapToObj(h -> RobustInterval.missing(pass.means, pass.ratio(h), h, horizon));
+            .mapToObj(h -> RobustInterval.missing(pass.means, pass.at.ratio(h), h, horizon));
     return Stream.concat(
-            Stream.of(RobustInterval.fewCarry(pass.means, pass.score(Weighting.ROBUST, step))),
+            Stream.of(RobustInterval.fewCarry(pass.means, pass.at.score(Weighting.ROBUST, step))),
             missing.filter(Optional::isPresent).limit(1))
         .flatMap(Optional::stream)
         .toList();
@@ -179,13 +179,13 @@ final class FeatureTests {
 
   /** t of whether actions move the next state. */
   double moved(int h) {
-    return pass.means.t(pass.moved(h));
+    return pass.means.t(pass.at.moved(h));
   }
 
   /** Whether actions move the next state at a step, by a cross-fitted t ({@link ShiftAnswer}). */
   boolean isPlanning(int h) {
     return h < horizon
-        && ShiftAnswer.pValue(pass.means, pass.moved(h), basis.tiers().get(0), clustered)
+        && ShiftAnswer.pValue(pass.means, pass.at.moved(h), basis.tiers().get(0), clustered)
             < LEVEL / (horizon - 1);
   }
 
@@ -204,7 +204,7 @@ final class FeatureTests {
     for (int k = 2; k <= horizon + 1; k++) {
       boolean together = k > horizon;
       for (int e = first; e < extras && !(together && horizon == 2); e++) {
-        double t = t(pass.past, together ? pass.markov(e) : pass.markov(k, e));
+        double t = t(pass.past.means(), together ? pass.past.place(e) : pass.past.place(k, e));
         if (Math.abs(t) > Math.abs(worst)) {
           worst = t;
           OptionalInt step = together ? OptionalInt.empty() : OptionalInt.of(k);
@@ -213,7 +213,7 @@ final class FeatureTests {
       }
     }
     int tests = (horizon == 2 ? 1 : horizon) * (extras - first);
-    double most = limit(pass.past, LEVEL, tests);
+    double most = limit(pass.past.means(), LEVEL, tests);
     return new Past(worst, what, horizon > 1 && Math.abs(worst) > most);
   }
 
@@ -226,9 +226,9 @@ final class FeatureTests {
   List<StepWeights> weights() {
     List<StepWeights> steps = new ArrayList<>();
     for (AtStep at : pass.weights()) {
-      double t = t(pass.means, pass.weight(at.step()));
+      double t = t(pass.means, pass.at.weight(at.step()));
       double above = clustered ? Math.exp(-t * t / 2) : NormalTail.above(t);
-      double p = t > 0 ? Math.min(1, 2 * above) : below(pass.weight(at.step()));
+      double p = t > 0 ? Math.min(1, 2 * above) : below(pass.at.weight(at.step()));
       steps.add(
           new StepWeights(at.step(), at.effectiveSampleSize(), at.largest(), at.mean(), t, p));
     }
@@ -262,15 +262,15 @@ final class FeatureTests {
   Optional<String> lacksDecisions(int step) {
     int last = known ? 0 : horizon;
     return IntStream.rangeClosed(step > horizon ? 1 : step, last)
-        .filter(h -> pass.means.carrying(pass.ratio(h)) >= OverlapTest.LEAST)
-        .filter(h -> below(pass.ratio(h)) < LEVEL / horizon)
+        .filter(h -> pass.means.carrying(pass.at.ratio(h)) >= OverlapTest.LEAST)
+        .filter(h -> below(pass.at.ratio(h)) < LEVEL / horizon)
         .mapToObj(
             h ->
                 String.format(
                     Locale.ROOT,
                     "the mean weight at step %d is %.2f instead of 1: the log lacks decisions of the policy, and what they bring is extrapolated",
                     h,
-                    1 + pass.means.mean(pass.ratio(h))))
+                    1 + pass.means.mean(pass.at.ratio(h))))
         .findFirst();
   }
 

@@ -46,7 +46,7 @@ final class KeptScores {
     clusters[episodes++] = episode.cluster();
     for (Weighting kind : KINDS) {
       for (int h = 1; h <= places; h++) {
-        scores[at++] = pass.last(pass.score(kind, h));
+        scores[at++] = pass.last(pass.at.score(kind, h));
       }
     }
   }

@@ -1,6 +1,8 @@
 package io.sluice.features;
 
+import io.sluice.features.FeatureSettings.BasisChoice;
 import io.sluice.features.FeatureSettings.NuisanceChoice;
+import io.sluice.mdp.SettingException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,14 +12,57 @@ import org.jspecify.annotations.Nullable;
 /** A log before its policies are judged. */
 record PreparedLog(
     FeatureSource source, FeatureSettings settings, FeatureSummary summary, Basis basis) {
+  /**
+   * Reads a log once to know its columns, and estimates the logged policy if need be.
+   *
+   * @throws SettingException if folds are too few
+   */
+  static PreparedLog of(FeatureSource given, FeatureSettings settings) {
+    if (settings.choosesByPrediction() && given.folds() < 3) {
+      throw new SettingException(
+          "ridge",
+          "needs three folds or more to choose by prediction, got %s; give Q,OMEGA and `basis` plain, or more folds"
+              .formatted(given.folds()));
+    }
+    FeatureSummary summary = FeatureSummary.of(given);
+    FeatureSource source = given.estimatesBehavior() ? EstimatedBehavior.of(given, summary) : given;
+    Basis basis = basis(source, settings, summary).withCuts(summary, Moments.mostFunctions(source));
+    return new PreparedLog(source, settings, summary, basis);
+  }
+
+  /** The basis that regressions are chosen from, without what only tests use. */
+  static Basis basis(FeatureSource source, FeatureSettings settings, FeatureSummary summary) {
+    int most = Moments.mostFunctions(source);
+    return settings.basis() == BasisChoice.PLAIN
+        ? Basis.plain(source.columns(), summary, most)
+        : Basis.standardized(source.columns(), summary, most);
+  }
+
+  /** How many functions regressions may have. */
+  static List<Integer> sizes(Basis basis, FeatureSettings settings) {
+    return settings.basis() == BasisChoice.PLAIN ? basis.tiers().subList(0, 1) : basis.tiers();
+  }
+
   Optional<TreeBooster> booster() {
     return settings.nuisance() == NuisanceChoice.RIDGE
         ? Optional.empty()
         : Optional.of(TreeBooster.found());
   }
 
-  /** In two passes, or more if there are too many policies for regressions of all at once. */
+  /**
+   * Every policy of the log, in two passes, or more if there are too many for regressions of all at
+   * once.
+   *
+   * @param withShifts whether to find out which steps are bandits, which does not depend on the
+   *     policy
+   */
   List<FeatureEvaluation> judged(boolean withShifts) {
+    List<FeatureEvaluation> all = evaluated(withShifts);
+    all.forEach(FeatureEvaluation::requirePossible);
+    return all;
+  }
+
+  private List<FeatureEvaluation> evaluated(boolean withShifts) {
     int count = source.policies();
     ActionClassifier learned =
         withShifts && source.knowsBehavior() && source.horizon() > 1
@@ -40,8 +85,7 @@ record PreparedLog(
     for (int p = 0; p < count; p++) {
       policies.add(
           new EvaluationPass.Part(
-              ScorePass.of(
-                  source.judging(p), basis, nuisances.get(p), Rows.extras(basis, actions), summary),
+              ScorePass.of(source.judging(p), basis, nuisances.get(p), summary),
               new PolicySupport(source),
               new UnseenOutcomes(source.horizon(), actions),
               new MissingDecisions(source.horizon())));
@@ -76,7 +120,7 @@ record PreparedLog(
    * @param single the log with the only policy, for trees
    */
   private List<List<Nuisances>> fitted(List<Moments> folds, FeatureSource single) {
-    List<Integer> sizes = FeatureEvaluation.sizes(basis, settings);
+    List<Integer> sizes = sizes(basis, settings);
     Optional<TreeRows> rows = booster().map(b -> new TreeRows(single, basis));
     rows.ifPresent(r -> single.forEach(r::add));
     IntStream numbers = IntStream.range(0, folds.size());

@@ -50,7 +50,7 @@ final class SelfNormalized implements FeatureAccumulator<SelfNormalized> {
       rewards[h] = pass.weightedReward(h) / totals[h];
     }
     double whole =
-        pass.means.mean(pass.baseline(IntervalKind.IPS, true)) / weights[weights.length - 1];
+        pass.means.mean(pass.at.baseline(IntervalKind.IPS, true)) / weights[weights.length - 1];
     return source.collect(new SelfNormalized(episodes, weights, rewards, whole));
   }
 

@@ -41,9 +41,9 @@ class ReductionTest {
   void withoutLaterStepsAllScoresAreOne() {
     ScorePass pass = FeatureEvaluation.evaluated(SmallLogs.oneStep(2, 300, 3), DEFAULTS).pass();
     for (int i = 1; i <= 3; i++) {
-      double efficient = pass.means.mean(pass.score(Weighting.EFFICIENT, i));
-      assertThat(pass.means.mean(pass.score(Weighting.ROBUST, i))).isEqualTo(efficient);
-      assertThat(pass.means.mean(pass.score(Weighting.BANDIT, i))).isEqualTo(efficient);
+      double efficient = pass.means.mean(pass.at.score(Weighting.EFFICIENT, i));
+      assertThat(pass.means.mean(pass.at.score(Weighting.ROBUST, i))).isEqualTo(efficient);
+      assertThat(pass.means.mean(pass.at.score(Weighting.BANDIT, i))).isEqualTo(efficient);
     }
   }
 
@@ -74,10 +74,10 @@ class ReductionTest {
     FeatureSettings settings =
         new FeatureSettings(0.05, 1, BasisChoice.PLAIN, new RidgeChoice.Fixed(0, 0));
     Basis levels = Basis.levels(log.columns().subList(0, 1), summary);
-    ScorePass pass = FeatureEvaluation.with(log, settings, summary, levels).pass();
+    ScorePass pass = new PreparedLog(log, settings, summary, levels).judged(true).get(0).pass();
     double[] expected = plugIn(log);
     for (int h = 1; h <= 2; h++) {
-      assertThat(pass.means.mean(pass.score(Weighting.EFFICIENT, h)))
+      assertThat(pass.means.mean(pass.at.score(Weighting.EFFICIENT, h)))
           .isCloseTo(expected[h - 1], within(1e-9));
     }
   }

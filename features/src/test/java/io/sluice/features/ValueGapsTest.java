@@ -43,7 +43,7 @@ class ValueGapsTest {
     FeatureSummary summary = FeatureSummary.of(log);
     Basis basis = Basis.plain(log.columns(), summary, 10);
     List<Nuisances> nuisances =
-        FeatureEvaluation.with(log, settings(1), summary, basis).nuisances();
+        new PreparedLog(log, settings(1), summary, basis).judged(true).get(0).nuisances();
     ValueGaps gaps = new ValueGaps(log, basis, nuisances, 0.05);
     double gap = 2 * NormalQuantile.twoSided(0.05 / 2) * Math.sqrt(2) / Math.sqrt(4.001);
     assertThat(gaps.carried(1)).isCloseTo(0.4 * gap, within(1e-9));

@@ -28,7 +28,7 @@ final class FeatureProposal {
     List<String> state = columns.of(Role.STATE);
     List<String> others =
         available.stream()
-            .filter(c -> !columns.all().contains(c) && !c.equalsIgnoreCase(FeatureReader.FOLD))
+            .filter(c -> !columns.all().contains(c) && !FoldColumn.isNamed(c))
             .toList();
     List<String> proposed = new ArrayList<>(state);
     List<String> unused = new ArrayList<>();

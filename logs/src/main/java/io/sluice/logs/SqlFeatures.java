@@ -17,17 +17,12 @@ import java.util.stream.Stream;
 
 /** The episodes of a log with feature columns, by a query, one at a time in memory. */
 final class SqlFeatures implements FeatureSource {
-  private final SqlEngine engine;
-  private final FeatureSql sql;
-  private final FeatureOptions options;
+  private final OpenedLog log;
   private final CheckedRows rows;
   private final List<FeatureColumn> columns;
   private final List<Integer> lists;
-  private final Labels actions;
+  private final JudgedPolicies judged;
   private final Optional<Labels> folds;
-  private final KeptDecisions kept;
-  private final List<RowPolicy> policies;
-  private final boolean estimated;
   private final Finding complete;
   private final Optional<Segments> segments;
   private final List<String> notes;
@@ -37,39 +32,29 @@ final class SqlFeatures implements FeatureSource {
    *     0 if it has none
    */
   SqlFeatures(
-      SqlEngine engine,
-      FeatureSql sql,
-      FeatureOptions options,
+      OpenedLog log,
       CheckedRows rows,
       List<FeatureColumn> columns,
       List<Integer> lists,
-      Labels actions,
+      JudgedPolicies judged,
       Optional<Labels> folds,
-      KeptDecisions kept,
-      List<RowPolicy> policies,
-      boolean estimated,
       Finding complete,
       Optional<Segments> segments,
       List<String> notes) {
-    this.engine = engine;
-    this.sql = sql;
-    this.options = options;
+    this.log = log;
     this.rows = rows;
     this.columns = columns;
     this.lists = lists;
-    this.actions = actions;
+    this.judged = judged;
     this.folds = folds;
-    this.kept = kept;
-    this.policies = List.copyOf(policies);
-    this.estimated = estimated;
     this.complete = complete;
     this.segments = segments;
-    this.notes = notes;
-    if (policies.stream().anyMatch(p -> p.share() < 1) && !knowsBehavior()) {
+    this.notes = List.copyOf(notes);
+    if (judged.policies().stream().anyMatch(p -> p.share() < 1) && !knowsBehavior()) {
       throw new SettingException(
           "policy",
           "needs the logged policy's probabilities of all actions to judge it or a mixture with it, got "
-              + (estimated
+              + (estimatesBehavior()
                   ? "none, and an estimate will not do (log them in columns, and pass `behavior` columns:PREFIX)"
                   : "those of the chosen ones only"));
     }
@@ -80,34 +65,17 @@ final class SqlFeatures implements FeatureSource {
    * again.
    */
   Optional<FeatureSource> judging(List<RowPolicy> asked) {
-    boolean held =
-        asked.stream()
-            .map(RowPolicy::proper)
-            .allMatch(p -> needsNoColumns(p) || kept.place(p).isPresent());
-    // Without names of episodes, what is kept of a row is part of its name.
-    if (!held || !policies.stream().map(RowPolicy::proper).allMatch(p -> isKept(p, asked))) {
-      return Optional.empty();
-    }
-    asked.forEach(policy -> FeatureReader.requireKnown(policy, actions));
-    return Optional.of(
-        new SqlFeatures(
-            engine, sql, options, rows, columns, lists, actions, folds, kept, asked, estimated,
-            complete, segments, notes));
-  }
-
-  private static boolean isKept(RowPolicy proper, List<RowPolicy> asked) {
-    return needsNoColumns(proper) || asked.stream().anyMatch(a -> a.proper().equals(proper));
-  }
-
-  private static boolean needsNoColumns(RowPolicy proper) {
-    return proper instanceof RowPolicy.Uniform
-        || proper instanceof RowPolicy.Logged
-        || proper instanceof RowPolicy.Always;
+    return judged
+        .with(asked)
+        .map(
+            others ->
+                new SqlFeatures(
+                    log, rows, columns, lists, others, folds, complete, segments, notes));
   }
 
   @Override
   public int policies() {
-    return policies.size();
+    return judged.policies().size();
   }
 
   @Override
@@ -117,7 +85,7 @@ final class SqlFeatures implements FeatureSource {
 
   @Override
   public List<String> actions() {
-    return actions.names();
+    return judged.actions().names();
   }
 
   @Override
@@ -132,7 +100,7 @@ final class SqlFeatures implements FeatureSource {
 
   @Override
   public int folds() {
-    return folds.map(Labels::size).orElse(options.folds());
+    return folds.map(Labels::size).orElse(log.options().folds());
   }
 
   @Override
@@ -143,24 +111,26 @@ final class SqlFeatures implements FeatureSource {
   /** Of two actions, one probability says both. */
   @Override
   public boolean knowsBehavior() {
-    return !estimated && (kept.knowsAll() || actions.size() <= 2);
+    return !estimatesBehavior() && (judged.kept().knowsAll() || judged.actions().size() <= 2);
   }
 
   @Override
   public boolean estimatesBehavior() {
-    return estimated;
+    return log.options().estimate() || log.lacksPropensities();
   }
 
   @Override
   public Optional<String> policyLearnedFrom(int policy) {
-    return policies.get(policy).proper() instanceof RowPolicy.Saved saved
+    return judged.policies().get(policy).proper() instanceof RowPolicy.Saved saved
         ? Optional.of(saved.saved().origin().learnedFrom()).filter(log -> !log.isEmpty())
         : Optional.empty();
   }
 
   @Override
   public String behaviorSource() {
-    return estimated ? "estimated" : options.behavior().map(p -> "columns " + p).orElse("logged");
+    return estimatesBehavior()
+        ? "estimated"
+        : log.options().behavior().map(p -> "columns " + p).orElse("logged");
   }
 
   @Override
@@ -185,37 +155,38 @@ final class SqlFeatures implements FeatureSource {
 
   @Override
   public <A extends FeatureAccumulator<A>> A collect(A empty) {
-    return engine.collect(featureRows(), empty);
+    return log.engine().collect(featureRows(), empty);
   }
 
   @Override
   public void forEach(Consumer<FeatureEpisode> visitor) {
     FeatureRows all = featureRows();
     FeatureRows.Reader reader = all.reader(visitor);
-    engine.query(all.query().inOrder(), reader::row);
+    log.engine().query(all.query().inOrder(), reader::row);
     reader.finish();
   }
 
   private FeatureRows featureRows() {
-    boolean propensities = !estimated && rows.typed().columns.has(Role.PROPENSITY);
+    boolean propensities = !estimatesBehavior() && rows.typed().columns.has(Role.PROPENSITY);
     return FeatureRows.of(
         columnsKept ->
-            sql.decisions(
-                rows.typed(),
-                rows.base(),
-                options.log().seed(),
-                segments.isPresent(),
-                propensities ? with(columnsKept) : columnsKept),
+            log.sql()
+                .decisions(
+                    rows.typed(),
+                    rows.base(),
+                    log.options().log().seed(),
+                    segments.isPresent(),
+                    propensities ? with(columnsKept) : columnsKept),
         rows.horizon(),
         columns,
         lists,
-        actions.names(),
+        judged.actions().names(),
         folds.map(Labels::names).orElse(List.of()),
         folds(),
-        kept,
-        estimated,
+        judged.kept(),
+        estimatesBehavior(),
         knowsBehavior(),
-        policies,
+        judged.policies(),
         segments);
   }
 

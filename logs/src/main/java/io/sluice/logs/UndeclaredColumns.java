@@ -68,7 +68,7 @@ final class UndeclaredColumns {
         declared
             ? List.of()
             : candidates.stream()
-                .filter(c -> !roles.contains(c) && !c.equalsIgnoreCase(FeatureReader.FOLD))
+                .filter(c -> !roles.contains(c) && !FoldColumn.isNamed(c))
                 .toList(),
         !options.hashed());
   }
