@@ -49,9 +49,7 @@ public final class EstimatedBehaviorStudy {
     int logs = args.length > 0 ? Integer.parseInt(args[0]) : 500;
     long seed = args.length > 1 ? Long.parseLong(args[1]) : 916_000_000_000L;
     int[] episodes =
-        args.length > 2
-            ? Stream.of(args).skip(2).mapToInt(Integer::parseInt).toArray()
-            : EPISODES;
+        args.length > 2 ? Stream.of(args).skip(2).mapToInt(Integer::parseInt).toArray() : EPISODES;
     System.out.println("| problem | effect | limit | T | width | covered | or withheld |");
     System.out.println("|---|---|---|---|---|---|---|");
     boolean holds = true;

@@ -75,6 +75,9 @@ public final class RareStudy {
           "clean-random-bandit-2000",
           "clean-random-planning-2000");
 
+  /** An interval with less is rounding: nothing varied. */
+  private static final double NO_WIDTH = 1e-9;
+
   private RareStudy() {}
 
   /**
@@ -174,7 +177,9 @@ public final class RareStudy {
         leads(result),
         covered(estimated, truth),
         width,
-        estimated.total(IntervalKind.EFFICIENT).width() / width,
+        width > NO_WIDTH
+            ? estimated.total(IntervalKind.EFFICIENT).width() / width
+            : Double.NaN, // left out of the mean
         alone,
         ruled,
         robust,
