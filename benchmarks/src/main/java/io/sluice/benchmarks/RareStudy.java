@@ -41,8 +41,10 @@ import java.util.stream.Stream;
  * probability 0.005 if it is 5%); on clean problems at least 90% of the verdicts left at 500
  * episodes and 95% at 2,000; on {@code rare-arm}, {@code efficient} covers in at least 93%; and an
  * estimated logged policy makes it at most 1.3 times as wide on clean problems. Tuned with seeds 1
- * to 9; judged with seed 20270115, without its last four problems, and after the last rules with
- * 20270116, which had never been used.
+ * to 9; judged with seed 20270115, without its last four problems, and after the last rules, with
+ * 40 logs, with 20270116. The present rules are judged with 20270118, which had never been used,
+ * and 200 logs of every problem; on {@code clean-grid}, a known logged policy is of more use than
+ * 1.3 can show ({@link EstimatedBehaviorStudy}), so the last limit is not asked of it.
  *
  * <p>Arguments: logs of each problem (200), seed (1), names of problems. Markdown on standard
  * output.
@@ -72,6 +74,9 @@ public final class RareStudy {
           "clean-search-2000",
           "clean-random-bandit-2000",
           "clean-random-planning-2000");
+
+  /** An interval with less is rounding: nothing varied. */
+  private static final double NO_WIDTH = 1e-9;
 
   private RareStudy() {}
 
@@ -172,7 +177,9 @@ public final class RareStudy {
         leads(result),
         covered(estimated, truth),
         width,
-        estimated.total(IntervalKind.EFFICIENT).width() / width,
+        width > NO_WIDTH
+            ? estimated.total(IntervalKind.EFFICIENT).width() / width
+            : Double.NaN, // left out of the mean
         alone,
         ruled,
         robust,

@@ -27,8 +27,10 @@ import io.sluice.model.Model.Pooling;
  *     the pair, and rows are uncorrelated
  * @param ofBoth 2 Σ E[f(x_h) z] over the rows before step h: in a pooled model they help to
  *     estimate later moves, and they also lead to x_h. 0 with a model per step
+ * @param ofActions what it costs not to know π_b: E Var[Q_h(x_h,a) | x_h], a drawn by π_b, for a
+ *     step; below 0 where knowing it does not help {@code efficient}
  */
-public record EfficientLimit(double ofStates, double ofRows, double ofBoth) {
+public record EfficientLimit(double ofStates, double ofRows, double ofBoth, double ofActions) {
 
   /**
    * The limit for one step and one way to estimate the model.
@@ -51,9 +53,44 @@ public record EfficientLimit(double ofStates, double ofRows, double ofBoth) {
     return new TrueInfluence(environment, evaluated, step, pooling).limit();
   }
 
-  /** What T·Var(α̂) nears. */
+  /**
+   * The same for V_π − V_πb, with a model per step. The ψ of all steps add up: an episode has W_1
+   * of its first state, W_k = V_k − V^b_k, and each of its rows
+   *
+   * <pre>
+   * w·(r + V_{k+1}(x′) − Q_k) + W_{k+1}(x′) − Σ_a π_b PW_{k+1}(x,a),   w = d^π_k π/(d_k π_b) − 1
+   * </pre>
+   *
+   * whose variance given its state is in {@code ofRows}. Where π_b is not known, Q_k − Σ_a π_b Q_k
+   * is taken off that, which leaves −(Q^b_k − V^b_k) of the row's action: what an episode's return
+   * has of it.
+   */
+  public static EfficientLimit ofTotal(Environment environment, Policy evaluated) {
+    evaluated.shape().requireSame("evaluated policy", environment.shape());
+    return TotalInfluence.limit(environment, evaluated);
+  }
+
+  /** What T·Var(α̂) nears where π_b is known. */
   public double variance() {
     return ofStates + ofRows + ofBoth;
+  }
+
+  /**
+   * The same where π_b is not known and may be another at every step. With a model per step no
+   * estimate can be better: the model leaves the first state, the actions, rewards and next states
+   * of every step free, so there is one influence function only, and by the convolution theorem no
+   * regular estimator has a smaller variance in the limit. Its parts about x_h, about the action
+   * taken there, and about rows from there on are uncorrelated, so variances add up.
+   */
+  public double varianceIfUnknown() {
+    return variance() + ofActions;
+  }
+
+  /**
+   * How much wider an interval has to be where π_b is not known; not a number if nothing varies.
+   */
+  public double widening() {
+    return Math.sqrt(varianceIfUnknown() / variance());
   }
 
   /** 2·z·√(variance/T): how wide an interval of level 1−δ has to be. */

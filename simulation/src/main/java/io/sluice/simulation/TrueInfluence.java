@@ -25,6 +25,7 @@ final class TrueInfluence {
   private final double[][] values; // V_k, by step, H+1 included
   private final double[][] occupancy; // μ_k, by step and x·|A| + a
   private final double[][] expected; // E[f(x_h) | x_k], by step k ≤ h and state; f itself at h
+  private double ofActions; // E Var[Q_h(x_h,a) | x_h] under π_b
 
   TrueInfluence(Environment environment, Policy evaluated, int step, Pooling pooling) {
     this.environment = environment;
@@ -52,12 +53,17 @@ final class TrueInfluence {
     ActionValues q = exact.actionValues(step, table.at(step + 1));
     for (int x = 0; x < shape.states(); x++) {
       q.at(x);
+      double[] taken = new double[shape.actions()];
+      double[] worth = new double[shape.actions()];
       for (int a = 0; a < shape.actions(); a++) {
-        double change =
-            evaluated.probability(step, x, a) - environment.behavior().probability(step, x, a);
+        double logged = environment.behavior().probability(step, x, a);
+        double change = evaluated.probability(step, x, a) - logged;
         occupancy[step][x * shape.actions() + a] = visited.get(step - 1).at(x) * change;
         expected[step][x] += change * q.point(a);
+        taken[a] = logged;
+        worth[a] = q.point(a);
       }
+      ofActions += visited.get(step - 1).at(x) * TotalInfluence.variance(taken, worth);
     }
   }
 
@@ -104,7 +110,7 @@ final class TrueInfluence {
         }
       }
     }
-    return new EfficientLimit(ofStates(), rows, both);
+    return new EfficientLimit(ofStates(), rows, both, ofActions);
   }
 
   /** Var f(x_h). */

@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.counts.TransitionCounts;
+import io.sluice.influence.BehaviorFrequencies;
 import io.sluice.influence.EfficientInterval;
 import io.sluice.influence.Influences;
+import io.sluice.influence.LogSums;
 import io.sluice.interval.EffectProfile;
+import io.sluice.mdp.FrequencyPolicy;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
+import io.sluice.model.Threads;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
@@ -125,6 +129,79 @@ class EfficientLimitSimulationTest {
         }
       }
     }
+  }
+
+  /** With a model per step and the logged policy's own frequencies, of every step and the total. */
+  @ParameterizedTest
+  @MethodSource("cases")
+  void withAnEstimatedLoggedPolicyItVariesAsMuchAsThatLimitSays(Case c) {
+    int horizon = c.environment().shape().horizon();
+    double[] simulated = new double[horizon + 1];
+    Truth truth = Truth.of(c.environment(), c.evaluated());
+    IntStream.range(0, LOGS)
+        .parallel()
+        .mapToObj(log -> withFrequencies(c, 90_000 + log))
+        .toList()
+        .forEach(
+            profile -> {
+              for (int h = 1; h <= horizon; h++) {
+                double error = profile.at(h).estimate() - truth.effect(h);
+                simulated[h - 1] += EPISODES * error * error / LOGS;
+              }
+              double gain = truth.value() - truth.behaviorValue();
+              double error = profile.total().estimate() - gain;
+              simulated[horizon] += EPISODES * error * error / LOGS;
+            });
+    EfficientLimit total = EfficientLimit.ofTotal(c.environment(), c.evaluated());
+    assertThat(simulated[horizon] / total.varianceIfUnknown()).as("total").isCloseTo(1, CLOSE);
+    for (int h = 1; h <= horizon; h++) {
+      EfficientLimit limit = c.limit(h, Pooling.PER_STEP);
+      double ratio = simulated[h - 1] / limit.varianceIfUnknown();
+      assertThat(ratio).as("step %d", h).isCloseTo(1, CLOSE);
+      if (limit.widening() > 1.1) { // the control: to know it is something else
+        assertThat(simulated[h - 1] / limit.variance()).isNotCloseTo(1, CLOSE);
+      }
+    }
+  }
+
+  private static EffectProfile withFrequencies(Case c, long seed) {
+    TransitionCounts counts = new Rollouts(c.environment(), seed).count(EPISODES);
+    FrequencyPolicy frequencies = new FrequencyPolicy(counts.shape(), true);
+    for (int h = 1; h <= counts.shape().horizon(); h++) {
+      int step = h;
+      counts.forEachPair(h, (x, a, n, r, rr) -> frequencies.add(step, x, a, n));
+    }
+    Model model = Model.estimate(counts, Pooling.PER_STEP);
+    return EfficientInterval.profile(
+        Influences.of(
+            LogSums.of(counts, model),
+            ValueRange.of(counts.shape()),
+            BehaviorFrequencies.everywhere(counts, frequencies, Pooling.PER_STEP),
+            c.evaluated(),
+            step -> false,
+            new Threads(1)),
+        0.05);
+  }
+
+  /** With π_b known, of the total. */
+  @ParameterizedTest
+  @MethodSource("cases")
+  void theTotalVariesAsMuchAsItSays(Case c) {
+    double gain =
+        Truth.of(c.environment(), c.evaluated()).value()
+            - Truth.of(c.environment(), c.evaluated()).behaviorValue();
+    double simulated =
+        IntStream.range(0, LOGS)
+            .parallel()
+            .mapToDouble(
+                log -> {
+                  double at =
+                      profiles(c, 90_000 + log)[Pooling.PER_STEP.ordinal()].total().estimate();
+                  return EPISODES * (at - gain) * (at - gain) / LOGS;
+                })
+            .sum();
+    double limit = EfficientLimit.ofTotal(c.environment(), c.evaluated()).variance();
+    assertThat(simulated / limit).isCloseTo(1, CLOSE);
   }
 
   /** The controls: each part is needed, and each pooling has a limit of its own. */

@@ -53,15 +53,49 @@ class EfficientLimitTest {
 
   /**
    * Two steps of {@link CoinWalk}: α̂^(1) = ½·p̂, and p̂ is a share of T/2 tosses, so that T·Var =
-   * ¼·(¼/½) = 0.125 whatever the pooling (step 2 is the last and moves nowhere).
+   * ¼·(¼/½) = 0.125 whatever the pooling (step 2 is the last and moves nowhere). Tossing is worth ½
+   * and leaving 0, so that a share π̂_b of tosses adds ½·½·(½)² = 0.0625 where it is estimated.
    */
   @Test
   void oneMoveByHand() {
     Environment walk = CoinWalk.of(2);
     for (Pooling pooling : Pooling.values()) {
       EfficientLimit limit = EfficientLimit.of(walk, CoinWalk.alwaysToss(walk), 1, pooling);
-      assertThat(limit).isEqualTo(new EfficientLimit(0, 0.125, 0));
+      assertThat(limit).isEqualTo(new EfficientLimit(0, 0.125, 0, 0.0625));
     }
+  }
+
+  /**
+   * The same for the total of the two steps. One has arrived at step 2 or is never going to, so W_2
+   * = 0: only step 1 matters. A toss has w = 1/½ − 1 = 1 and leads to 1 with ½: ½·1²·¼ = 0.125. Q^b
+   * is ½ for tossing and 0 for leaving: 0.0625.
+   */
+  @Test
+  void theTotalOfTwoStepsByHand() {
+    Environment walk = CoinWalk.of(2);
+    EfficientLimit limit = EfficientLimit.ofTotal(walk, CoinWalk.alwaysToss(walk));
+    assertThat(limit).isEqualTo(new EfficientLimit(0, 0.125, 0, 0.0625));
+    // With π_b unknown an episode has ρ·(V_2(x_2) − ½) less its return, which is ¼ on average:
+    // toss and arrive (¼) 2·½ − ¾ = ¼, toss and wait (¼) −2·½ + ¼ = −¾, leave (½) 0 + ¼ = ¼;
+    // ¼·(¼)² + ¼·(¾)² + ½·(¼)² = 3/16
+    assertThat(limit.varianceIfUnknown()).isCloseTo(3.0 / 16, EXACT);
+    assertThat(limit.widening()).isCloseTo(Math.sqrt(1.5), EXACT);
+  }
+
+  /**
+   * The bandit above. Var Q is 0.25·(0.3)² = 0.0225 in x and 0.25·(0.8)² = 0.16 in y: 0.4·0.0225 +
+   * 0.6·0.16 = 0.105. Its only step is the total.
+   */
+  @Test
+  void anUnknownLoggedPolicyByHand() {
+    Environment bandit = bandit(0.5, 0.2, 0.1, 0.9);
+    Policy evaluated = Policy.everywhere(bandit.shape(), 0.8, 0.2);
+    EfficientLimit step = EfficientLimit.of(bandit, evaluated, 1, Pooling.PER_STEP);
+    EfficientLimit total = EfficientLimit.ofTotal(bandit, evaluated);
+    assertThat(step.ofActions()).isCloseTo(0.105, EXACT);
+    assertThat(total.ofActions()).isCloseTo(0.105, EXACT);
+    assertThat(total.variance()).isCloseTo(step.variance(), EXACT);
+    assertThat(step.widening()).isCloseTo(Math.sqrt((0.075096 + 0.105) / 0.075096), EXACT);
   }
 
   /**
@@ -108,7 +142,9 @@ class EfficientLimitTest {
       for (Pooling pooling : Pooling.values()) {
         for (int h = 1; h <= environment.shape().horizon(); h++) {
           EfficientLimit limit = EfficientLimit.of(environment, environment.behavior(), h, pooling);
-          assertThat(limit).isEqualTo(new EfficientLimit(0, 0, 0));
+          assertThat(limit.variance()).isZero();
+          assertThat(EfficientLimit.ofTotal(environment, environment.behavior()).variance())
+              .isZero();
         }
       }
     }
