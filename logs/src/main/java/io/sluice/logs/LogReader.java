@@ -165,6 +165,8 @@ public final class LogReader {
     keep(RowSql.INPUT, by.map(b -> b.sql(typed, engine)).stream().toList());
     engine.requireUnchanged();
     checkRows(paths, range);
+    engine.begin(cellSql.stateNames());
+    engine.begin(cellSql.actionNames());
     checkEpisodes();
     Optional<String> cluster = findCluster();
     if (cluster.isPresent()) {
@@ -244,10 +246,15 @@ public final class LogReader {
 
   private void checkEpisodes() {
     if (columns.has(Role.EPISODE)) {
-      requireWhole(number(checkSql.unevenEpisodes(base, horizon)));
-      if (columns.has(Role.CLUSTER)) {
-        requireOneCluster(number(checkSql.sharedEpisodes()));
-      }
+      long[] bad = new long[2];
+      engine.query(
+          checkSql.badEpisodes(base, horizon),
+          row -> {
+            bad[0] = row.integer(0);
+            bad[1] = row.integer(1);
+          });
+      requireWhole(bad[0]);
+      requireOneCluster(bad[1]);
       checkEnds();
     } else {
       notes.add("no episode column: every row is an episode of one step");
