@@ -122,10 +122,15 @@ final class CheckReader {
   /** Checks that rows fit together to episodes. */
   void checkEpisodes() {
     if (columns.has(Role.EPISODE)) {
-      requireWhole(engine.integer(sql.unevenEpisodes(base, horizon)));
-      if (columns.has(Role.CLUSTER)) {
-        requireOneCluster(engine.integer(sql.sharedEpisodes()));
-      }
+      long[] bad = new long[2];
+      engine.query(
+          sql.badEpisodes(base, horizon),
+          row -> {
+            bad[0] = row.integer(0);
+            bad[1] = row.integer(1);
+          });
+      requireWhole(bad[0]);
+      requireOneCluster(bad[1]);
       checkEnds();
     }
   }

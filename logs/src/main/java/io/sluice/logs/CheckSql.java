@@ -196,21 +196,27 @@ final class CheckSql {
                 BadLogException.SHOWN);
   }
 
-  /** How many episodes do not have their steps exactly once each. */
-  String unevenEpisodes(long base, int horizon) {
+  /**
+   * How many episodes do not have their steps exactly once each, and how many have rows of several
+   * clusters; of long episodes, how many rows show it.
+   */
+  String badEpisodes(long base, int horizon) {
+    boolean clustered = columns.has(Role.CLUSTER);
     if (horizon > BITS) {
-      return "SELECT count(*) FROM (SELECT step, row_number() OVER (PARTITION BY episode ORDER BY step) AS place FROM %s) o WHERE place <> step - %s"
-          .formatted(RowSql.ROWS, base - 1);
+      return "SELECT count(CASE WHEN place <> step - %s THEN 1 END), %s FROM (SELECT *, row_number() OVER w AS place%s FROM %s WINDOW w AS (PARTITION BY episode ORDER BY step)) o"
+          .formatted(
+              base - 1,
+              clustered ? "count(CASE WHEN before <> cluster THEN 1 END)" : "0",
+              clustered ? ", lag(cluster) OVER w AS before" : "",
+              RowSql.ROWS);
     }
     // n rows with n different steps, base to base + n − 1: the lowest n bits are set and no other.
-    return "SELECT count(*) FROM (SELECT count(*) AS n, bit_or(CAST(1 AS BIGINT) << CAST(step - %s AS INTEGER)) AS bits FROM %s GROUP BY episode) e WHERE bit_count(bits) <> n OR (bits & (bits + 1)) <> 0"
-        .formatted(base, RowSql.ROWS);
-  }
-
-  /** How many episodes have rows of several clusters. */
-  String sharedEpisodes() {
-    return "SELECT count(*) FROM (SELECT episode FROM %s GROUP BY episode HAVING min(cluster) <> max(cluster)) e"
-        .formatted(RowSql.ROWS);
+    return "SELECT count(CASE WHEN bit_count(bits) <> n OR (bits & (bits + 1)) <> 0 THEN 1 END), %s FROM (SELECT count(*) AS n, bit_or(CAST(1 AS BIGINT) << CAST(step - %s AS INTEGER)) AS bits%s FROM %s GROUP BY episode) e"
+        .formatted(
+            clustered ? "count(CASE WHEN least <> most THEN 1 END)" : "0",
+            base,
+            clustered ? ", min(cluster) AS least, max(cluster) AS most" : "",
+            RowSql.ROWS);
   }
 
   /** Rows whose cluster is another than that of the episode's row before, with both. */

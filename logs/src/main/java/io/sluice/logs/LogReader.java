@@ -157,6 +157,8 @@ public final class LogReader {
     keep(RowSql.INPUT, by.map(b -> b.sql(typed, engine)).stream().toList());
     engine.requireUnchanged();
     checks.checkRows(paths, range);
+    engine.begin(cellSql.stateNames());
+    engine.begin(cellSql.actionNames());
     checkEpisodes();
     Optional<String> cluster = findCluster();
     if (cluster.isPresent()) {

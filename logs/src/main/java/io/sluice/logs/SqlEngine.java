@@ -47,6 +47,12 @@ public interface SqlEngine extends AutoCloseable {
     return result[0];
   }
 
+  /**
+   * Begins with a query that will be asked for soon, where something else can be done meanwhile. An
+   * engine on one machine runs it when it is asked for.
+   */
+  default void begin(String sql) {}
+
   /** Of how many rows the episodes are kept in this process, by default an eighth of its memory. */
   default long rowsKept() {
     return Runtime.getRuntime().maxMemory() / 8 / BYTES_PER_ROW;

@@ -53,6 +53,11 @@ final class SparkFaults {
         : new IllegalStateException(thrown);
   }
 
+  /** What Spark says of a name that is no table. */
+  static BadLogException ofTable(Exception thrown, String name) {
+    return LogFiles.unreadable(List.of(name), "table", firstLine(List.of(thrown)));
+  }
+
   /** Whether it was thrown within the reader of Parquet, which knows nothing but the file. */
   private static boolean isOfParquet(Throwable thrown) {
     return Arrays.stream(thrown.getStackTrace())

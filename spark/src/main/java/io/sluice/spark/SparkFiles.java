@@ -24,7 +24,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -43,6 +49,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat;
 import org.apache.spark.sql.execution.datasources.parquet.ParquetToSparkSchemaConverter;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -57,6 +64,8 @@ import org.apache.spark.util.SerializableConfiguration;
 final class SparkFiles {
   /** Where in its file the block of a row begins. */
   static final String BLOCK = "sluice_block";
+
+  private static final int READERS = 32;
 
   private final SparkSession session;
   private final List<String> paths;
@@ -76,7 +85,7 @@ final class SparkFiles {
     this.hadoop = session.sessionState().newHadoopConf();
   }
 
-  Dataset<Row> read() throws IOException {
+  Dataset<Row> read() throws Exception {
     List<Path> found = new ArrayList<>();
     for (String path : paths) {
       List<Path> files = find(path);
@@ -123,6 +132,13 @@ final class SparkFiles {
         seen.put(path, status);
         files.add(path);
         continue;
+      }
+      if (system.exists(new Path(path, "_delta_log"))) {
+        throw LogFiles.unreadable(
+            List.of(name(path)),
+            format,
+            "a Delta table, whose files may hold rows that were deleted (read table:delta.`%s`)"
+                .formatted(name(path)));
       }
       RemoteIterator<LocatedFileStatus> inside = system.listFiles(path, true);
       while (inside.hasNext()) {
@@ -316,17 +332,59 @@ final class SparkFiles {
         .select(col("value.*"), col(SqlEngine.FILE_COLUMN), col(BLOCK));
   }
 
-  private Dataset<Row> parquet(List<Path> files) throws IOException {
-    Map<MessageType, List<Path>> bySchema = new LinkedHashMap<>();
-    for (Path file : files) {
-      try (ParquetFileReader footer =
-          ParquetFileReader.open(HadoopInputFile.fromPath(file, hadoop))) {
-        MessageType schema = footer.getFileMetaData().getSchema();
-        List<String> columns = schema.getFields().stream().map(Type::getName).toList();
-        LogFiles.requireDifferent(name(file), columns);
-        requireNoVariables(file, columns);
-        bySchema.computeIfAbsent(schema, s -> new ArrayList<>()).add(file);
+  /**
+   * What the end of a Parquet file says of its columns.
+   *
+   * @param columns as Spark reads them, if it has types for all
+   */
+  private record Footer(MessageType schema, Optional<StructType> columns) {}
+
+  private Footer footer(Path file) throws IOException {
+    try (ParquetFileReader reader =
+        ParquetFileReader.open(HadoopInputFile.fromPath(file, hadoop))) {
+      MessageType schema = reader.getFileMetaData().getSchema();
+      List<String> columns = schema.getFields().stream().map(Type::getName).toList();
+      LogFiles.requireDifferent(name(file), columns);
+      requireNoVariables(file, columns);
+      return new Footer(
+          schema,
+          StoredColumns.isForeign(schema)
+              ? Optional.empty()
+              : Optional.of(
+                  ParquetFileFormat.readSchemaFromFooter(
+                      new org.apache.parquet.hadoop.Footer(file, reader.getFooter()),
+                      new ParquetToSparkSchemaConverter(session.sessionState().conf()))));
+    }
+  }
+
+  /** Several at the same time, because most of it is waiting; the first that is bad is told. */
+  private List<Footer> footers(List<Path> files) throws Exception {
+    ExecutorService readers = Executors.newFixedThreadPool(Math.min(READERS, files.size()));
+    try {
+      List<Callable<Footer>> asked = new ArrayList<>();
+      files.forEach(file -> asked.add(() -> footer(file)));
+      List<Footer> read = new ArrayList<>();
+      for (Future<Footer> one : readers.invokeAll(asked)) {
+        read.add(one.get());
       }
+      return read;
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
+    } finally {
+      readers.shutdownNow();
+    }
+  }
+
+  private Dataset<Row> parquet(List<Path> files) throws Exception {
+    Map<MessageType, List<Path>> bySchema = new LinkedHashMap<>();
+    Set<Optional<StructType>> known = new LinkedHashSet<>();
+    List<Footer> footers = footers(files);
+    for (int i = 0; i < files.size(); i++) {
+      known.add(footers.get(i).columns());
+      bySchema.computeIfAbsent(footers.get(i).schema(), s -> new ArrayList<>()).add(files.get(i));
+    }
+    if (known.size() == 1 && known.iterator().next().isPresent()) {
+      return placed(reader().schema(known.iterator().next().get()).parquet(names(files)));
     }
     if (bySchema.keySet().stream().noneMatch(StoredColumns::isForeign)) {
       try {

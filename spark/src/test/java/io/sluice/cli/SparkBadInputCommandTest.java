@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** On Spark, commands refuse what they refuse on DuckDB, in the same words. */
 class SparkBadInputCommandTest {
@@ -47,5 +49,34 @@ class SparkBadInputCommandTest {
     assertThat(spark.exit()).isEqualTo(duckdb.exit()).isIn(Main.USAGE, Main.BAD_DATA);
     assertThat(spark.err()).isEqualTo(duckdb.err()).isNotEmpty();
     assertThat(spark.out()).isEqualTo(duckdb.out()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "nothing = 1",
+        "step >",
+        "(step = 1",
+        "nothing(step) = 1",
+        "sum(step) > 1",
+        "\"st\" = 1"
+      })
+  void aBadConditionIsRefusedInTheSameWords(String condition) throws IOException {
+    Path log = Files.writeString(folder.resolve("log.csv"), HEADER + "1,1,x,a,0,0.5\n");
+    Run duckdb = Run.of("check", log.toString(), "--where", condition);
+    Run spark = Run.of("check", log.toString(), "--where", condition, "--engine", "spark");
+    assertThat(spark.exit()).isEqualTo(duckdb.exit()).isEqualTo(Main.USAGE);
+    assertThat(spark.err()).isEqualTo(duckdb.err()).contains("--where " + condition);
+  }
+
+  @Test
+  void aNameBetweenQuotesIsAColumnInAConditionOnEitherEngine() throws IOException {
+    Path log =
+        Files.writeString(folder.resolve("log.csv"), HEADER + "1,1,x,a,0,0.5\n2,1,y,a,1,0.5\n");
+    String condition = "\"state\" = 'x'";
+    Run duckdb = Run.of("check", log.toString(), "--where", condition);
+    Run spark = Run.of("check", log.toString(), "--where", condition, "--engine", "spark");
+    assertThat(spark.exit()).isEqualTo(duckdb.exit()).isEqualTo(Main.DONE);
+    assertThat(spark.out()).isEqualTo(duckdb.out());
   }
 }

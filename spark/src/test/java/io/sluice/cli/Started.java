@@ -62,9 +62,14 @@ public final class Started implements AutoCloseable {
     }
   }
 
+  /** What it has said so far with these words. */
+  public List<String> said(String words) {
+    return said.stream().filter(line -> line.contains(words)).toList();
+  }
+
   /** Whether it has said something so far. */
   boolean hasSaid(String words) {
-    return said.stream().anyMatch(line -> line.contains(words));
+    return !said(words).isEmpty();
   }
 
   /** Ends what it has started, without a chance to tidy up; it may start the same again. */

@@ -19,6 +19,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,7 +30,8 @@ import org.apache.spark.sql.SparkSession;
  * How much of an evaluation is done where the rows are, and does a second worker help? A cluster of
  * processes on this machine: a master, two workers of one core each, and a driver with 512 MB that
  * evaluates a log by cluster with {@code efficient}, {@code robust}, {@code dr} and all tests of
- * assumptions, first on one worker, then on both. {@link TaskTimes} says what is measured.
+ * assumptions, first on one worker, then on both. {@link TaskTimes} says what is measured; with
+ * {@code -Dstages=true}, {@link StageTimes} where.
  *
  * <p>Arguments: numbers of rows, with commas between them (1000000,5000000,20000000), then how many
  * workers each round has (1 2).
@@ -38,6 +40,8 @@ public final class ClusterBenchmark {
   private static final String MEASURED = "driver:";
   // the driver plans; executors have one core each
   private static final List<String> ONE_CORE = List.of("-XX:ActiveProcessorCount=1");
+  private static final List<IntervalKind> KINDS =
+      List.of(IntervalKind.EFFICIENT, IntervalKind.ROBUST, IntervalKind.DR);
   private static final int STEPS = 10;
   private static final int CLUSTER = 100; // rows
 
@@ -88,9 +92,22 @@ public final class ClusterBenchmark {
     command.command().add(1, "-XX:TieredStopAtLevel=1"); // as the launcher has it for clusters
     try (Started driver = new Started(command)) {
       String line = driver.waitFor(MEASURED, 900);
+      line += String.format(Locale.ROOT, "; executors %.1f s on a core in all", executors(cluster));
       driver.process().waitFor();
+      if (Boolean.getBoolean("stages")) {
+        driver.said(StageTimes.STAGE).forEach(System.out::println);
+      }
       return line;
     }
+  }
+
+  /** Processor time of what workers have started, with what tasks do not count: compilation. */
+  private static double executors(Cluster cluster) {
+    return Stream.of(cluster.first(), cluster.second())
+        .flatMap(worker -> worker.process().descendants())
+        .flatMap(process -> process.info().totalCpuDuration().stream())
+        .mapToDouble(time -> time.toMillis() / 1e3)
+        .sum();
   }
 
   /**
@@ -118,17 +135,16 @@ public final class ClusterBenchmark {
   private static void drive(String master, String file) {
     try (Spark engine = Spark.start(Optional.of(master))) {
       TaskTimes times = TaskTimes.in(SparkSession.active().sparkContext());
+      SparkSession.active().sparkContext().addSparkListener(new StageTimes());
+      boolean split = KINDS.stream().anyMatch(IntervalKind::needsHalves); // as the command has it
       LogOptions options =
           new LogOptions(
-              Map.of(), List.of(), Optional.of(RewardRange.UNIT), Optional.empty(), false, 1);
+              Map.of(), List.of(), Optional.of(RewardRange.UNIT), Optional.empty(), split, 1);
       SqlLog log = LogReader.open(engine, List.of(file), options, Set.of());
       Policy policy =
           Policy.everywhere(
               log.data().shape(), 0.28, 0.08, 0.08, 0.08, 0.08, 0.08, 0.08, 0.08, 0.08, 0.08);
-      EvaluationResult result =
-          EvaluationResult.of(
-              Fit.of(log).judge(policy),
-              List.of(IntervalKind.EFFICIENT, IntervalKind.ROBUST, IntervalKind.DR));
+      EvaluationResult result = EvaluationResult.of(Fit.of(log).judge(policy), KINDS);
       System.err.printf(
           "%s %s; effect %s%n",
           MEASURED, times.said(), result.total().get(IntervalKind.ROBUST).estimate());
