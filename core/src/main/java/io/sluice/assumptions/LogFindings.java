@@ -65,6 +65,7 @@ public final class LogFindings {
     return ofTables(
         Assumption.MARKOV,
         Stream.concat(Stream.of(tables), tables.further().stream())
+            .parallel()
             .flatMap(LogFindings::compared)
             .toList(),
         "no state and action has two different pasts");
