@@ -86,7 +86,11 @@ public final class ActionHistory implements EpisodeAccumulator<ActionHistory> {
    *     knew
    */
   public Finding added(Finding finding) {
-    Comparison found = actions();
+    return added(actions(), finding);
+  }
+
+  /** The same, once {@link #actions} are compared. */
+  public static Finding added(Comparison found, Finding finding) {
     if (!found.alarm() || finding.isContradicted()) {
       return finding;
     }

@@ -1,9 +1,11 @@
 package io.sluice.assumptions;
 
 import io.sluice.counts.EpisodeAccumulator;
+import io.sluice.counts.TransitionCounts;
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.Shape;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -83,6 +85,42 @@ public final class MarkovTables implements EpisodeAccumulator<MarkovTables> {
     this.nexts = nexts;
   }
 
+  /** The same of the episodes that were counted: what would be dropped later is never kept. */
+  public static MarkovTables withFurtherPasts(TransitionCounts counts, RewardBins bins) {
+    TableSample[] pairs = pairs(counts);
+    MarkovTables all = withFurtherPasts(counts.shape(), bins);
+    MarkovTables tables = all.knowing(pairs);
+    all.further.forEach(one -> tables.further.add(one.knowing(pairs)));
+    return tables;
+  }
+
+  private MarkovTables knowing(TableSample[] pairs) {
+    TableSample moving = new TableSample();
+    for (int h = first(); h < shape.horizon(); h++) {
+      moving.add(pairs[h]);
+    }
+    TableSample all = new TableSample();
+    all.add(moving);
+    if (first() <= shape.horizon()) {
+      all.add(pairs[shape.horizon()]);
+    }
+    return new MarkovTables(shape, bins, back, rewards.knowing(all), nexts.knowing(moving));
+  }
+
+  /** The numbers of the pairs that were seen, by step: see {@link #add}. */
+  static TableSample[] pairs(TransitionCounts counts) {
+    Shape shape = counts.shape();
+    TableSample[] samples = new TableSample[shape.horizon() + 1];
+    Arrays.setAll(samples, h -> new TableSample());
+    for (int h = 1; h <= shape.horizon(); h++) {
+      TableSample sample = samples[h];
+      long ofStep = (h - 1) * pairs(shape);
+      counts.forEachPair(
+          h, (x, a, n, r, rr) -> sample.add(ofStep + (long) x * shape.actions() + a));
+    }
+    return samples;
+  }
+
   /** Whether there are few enough states and actions for these tables. */
   public static boolean fits(Shape shape) {
     double pairs = pairs(shape);
@@ -113,8 +151,7 @@ public final class MarkovTables implements EpisodeAccumulator<MarkovTables> {
       visited.clear();
       cluster = episode.cluster();
     }
-    int first = back == FIRST ? 4 : back == REWARD ? 2 : back + 1;
-    for (int h = first; h <= episode.length(); h++) {
+    for (int h = first(); h <= episode.length(); h++) {
       long table = (h - 1) * pairs(shape) + pair(episode, h);
       if ((rewards.keeps(table) || nexts.keeps(table)) && visited.add(table)) {
         long before = before(episode, h);
@@ -125,6 +162,11 @@ public final class MarkovTables implements EpisodeAccumulator<MarkovTables> {
       }
     }
     further.forEach(one -> one.add(episode));
+  }
+
+  /** The first step with such a past. */
+  private int first() {
+    return back == FIRST ? 4 : back == REWARD ? 2 : back + 1;
   }
 
   private long before(Episode episode, int h) {

@@ -1,6 +1,7 @@
 package io.sluice.assumptions;
 
 import io.sluice.counts.EpisodeAccumulator;
+import io.sluice.counts.TransitionCounts;
 import io.sluice.distributions.NormalQuantile;
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.Shape;
@@ -52,7 +53,22 @@ public final class PastActions implements EpisodeAccumulator<PastActions> {
   private int bits; // how many zero bits a kept cell's hash ends in
 
   public PastActions(Shape shape) {
+    this(shape, 0);
+  }
+
+  /** Of the episodes that were counted: keeps no cell that it would have to drop. */
+  public static PastActions of(TransitionCounts counts) {
+    TableSample[] pairs = MarkovTables.pairs(counts);
+    TableSample later = new TableSample();
+    for (int h = 2; h < pairs.length; h++) {
+      later.add(pairs[h]);
+    }
+    return new PastActions(counts.shape(), later.bits(MOST_CELLS));
+  }
+
+  private PastActions(Shape shape, int bits) {
     this.shape = shape;
+    this.bits = bits;
     first = shape.actions() == 2 ? 1 : 0;
     named = shape.actions() <= MOST_ACTIONS ? shape.actions() - first : 0;
     past = new double[2 * named + 3];
@@ -131,9 +147,7 @@ public final class PastActions implements EpisodeAccumulator<PastActions> {
 
   @Override
   public PastActions empty() {
-    PastActions empty = new PastActions(shape);
-    empty.bits = bits;
-    return empty;
+    return new PastActions(shape, bits);
   }
 
   @Override
@@ -168,9 +182,7 @@ public final class PastActions implements EpisodeAccumulator<PastActions> {
   }
 
   private boolean isKept(long key) {
-    long mixed = (key ^ (key >>> 31)) * 0x9E3779B97F4A7C15L;
-    mixed = (mixed ^ (mixed >>> 29)) * 0xBF58476D1CE4E5B9L;
-    return bits == 0 || ((mixed ^ (mixed >>> 32)) & ((1L << bits) - 1)) == 0;
+    return TableSample.keeps(key, bits);
   }
 
   private void thin() {
@@ -204,10 +216,24 @@ public final class PastActions implements EpisodeAccumulator<PastActions> {
    *
    * @param rows that could show it
    */
-  record Dependence(double z, boolean alarm, Kind kind, long rows) {}
+  public record Dependence(double z, boolean alarm, Kind kind, long rows) {
+    /** What it adds to what was found of {@code markov}. */
+    public Finding added(Finding markov) {
+      if (!alarm || markov.isContradicted()) {
+        return markov;
+      }
+      return Finding.tested(
+          markov.assumption(),
+          true,
+          z,
+          String.format(Locale.ROOT, "z of rewards and %s, over %,d rows", kind.words, rows),
+          markov.level().orElse(0) + Exceedance.LEVEL,
+          kind.advice);
+    }
+  }
 
   /** What of the past a number is. */
-  enum Kind {
+  public enum Kind {
     ACTION(
         "which action was taken last",
         "Make what matters of the past part of the state, such as the previous action."),
@@ -232,16 +258,19 @@ public final class PastActions implements EpisodeAccumulator<PastActions> {
   }
 
   /** What is clearest among all numbers of the past. */
-  Dependence clearest() {
+  public Dependence clearest() {
     List<Cell> ordered = List.copyOf(new TreeMap<>(cells).values()); // the same sums everywhere
     double q = NormalQuantile.twoSided(Exceedance.LEVEL / past.length);
     Dependence clearest = new Dependence(0, false, Kind.ACTION, 0);
     double most = 0;
-    for (int d = 0; d < past.length; d++) {
-      double[] sums = new double[4];
-      for (Cell cell : ordered) {
-        cell.addTo(sums, d);
+    double[][] sumsOf = new double[past.length][4];
+    for (Cell cell : ordered) {
+      for (int d = 0; d < past.length; d++) {
+        cell.addTo(sumsOf[d], d);
       }
+    }
+    for (int d = 0; d < past.length; d++) {
+      double[] sums = sumsOf[d];
       if (sums[1] > 0) {
         double z = sums[0] / Math.sqrt(sums[1]);
         double products = sums[1] * sums[1] / sums[2];
@@ -262,17 +291,6 @@ public final class PastActions implements EpisodeAccumulator<PastActions> {
 
   /** What it adds to what was found of {@code markov}: nothing, unless rewards depend on it. */
   public Finding added(Finding markov) {
-    Dependence found = clearest();
-    if (!found.alarm() || markov.isContradicted()) {
-      return markov;
-    }
-    return Finding.tested(
-        markov.assumption(),
-        true,
-        found.z(),
-        String.format(
-            Locale.ROOT, "z of rewards and %s, over %,d rows", found.kind().words, found.rows()),
-        markov.level().orElse(0) + Exceedance.LEVEL,
-        found.kind().advice);
+    return clearest().added(markov);
   }
 }

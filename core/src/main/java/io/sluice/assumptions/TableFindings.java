@@ -40,6 +40,7 @@ public final class TableFindings {
     return ofTables(
         Assumption.MARKOV,
         Stream.concat(Stream.of(tables), tables.further().stream())
+            .parallel()
             .flatMap(TableFindings::compared)
             .toList(),
         "no state and action has two different pasts");

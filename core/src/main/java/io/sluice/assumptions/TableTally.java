@@ -1,5 +1,6 @@
 package io.sluice.assumptions;
 
+import io.sluice.counts.CellOrder;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
@@ -18,6 +19,9 @@ import java.util.function.Consumer;
 final class TableTally implements Serializable {
   private static final int MOST = 1 << 18;
 
+  /** One in so many cells waits before it is looked for among those that are counted. */
+  private static final int PER_RECENT = 1 << 6;
+
   private final int most;
   private final long tableSize;
   private final int columns;
@@ -25,6 +29,8 @@ final class TableTally implements Serializable {
   private int size;
   private long[] keys = new long[16]; // the number of a cell and 1; 0 where the slot is free
   private int[] counts = new int[16];
+  private long[] recent; // keys that were added last, each once; never full
+  private int added; // how many they are
   private final ArrayList<TableTally> parts = new ArrayList<>(); // that are still to be added
   private int waiting; // their cells
 
@@ -40,6 +46,11 @@ final class TableTally implements Serializable {
     this.tableSize = tableSize;
     this.columns = columns;
     this.most = most;
+    this.recent = new long[mostRecent(16)];
+  }
+
+  private int mostRecent(int wanted) {
+    return Math.max(1, Math.min(wanted, most / PER_RECENT));
   }
 
   /** Whether so many tables can be numbered with their cells. */
@@ -47,20 +58,69 @@ final class TableTally implements Serializable {
     return tables * rows * columns < Long.MAX_VALUE / 2.0;
   }
 
+  /**
+   * The same that from the beginning keeps no more tables than it may in the end.
+   *
+   * @param tables some of those that will be added
+   */
+  TableTally knowing(TableSample tables) {
+    TableTally empty = new TableTally(tableSize, columns, most);
+    empty.bits = tables.bits(most);
+    return empty;
+  }
+
   /** For more of the same: what is not kept here would not be kept in the sum. */
   TableTally empty() {
+    addRecent();
     TableTally empty = new TableTally(tableSize, columns, most);
     empty.bits = bitsOfAll();
     return empty;
   }
 
   void add(long table, long row, int column) {
-    add(table, row, column, 1);
+    if (keeps(table)) {
+      recent[added++] = key(table, row, column);
+      if (added == recent.length) {
+        makeRoom();
+      }
+    }
   }
 
   void add(long table, long row, int column, int n) {
+    addRecent();
     if (keeps(table)) {
-      addKey(1 + table * tableSize + row * columns + column, n);
+      addKey(key(table, row, column), n);
+    }
+  }
+
+  private long key(long table, long row, int column) {
+    return 1 + table * tableSize + row * columns + column;
+  }
+
+  private void makeRoom() {
+    int length = mostRecent(2 * added);
+    if (length > added) {
+      recent = Arrays.copyOf(recent, length);
+    } else {
+      addRecent();
+    }
+  }
+
+  /** Parts with few rows leave this to their sum, so that a cell is looked for once. */
+  private void addRecent() {
+    int keys = added;
+    added = 0;
+    addKeys(recent, keys, bits);
+  }
+
+  /**
+   * @param bits that they were kept by
+   */
+  private void addKeys(long[] keys, int size, int bits) {
+    for (int i = 0; i < size; i++) {
+      if (bits == this.bits || isKeptKey(keys[i])) {
+        addKey(keys[i], 1);
+      }
     }
   }
 
@@ -70,13 +130,7 @@ final class TableTally implements Serializable {
 
   /** Whether a table's cells are counted; once they are not, they never are again. */
   boolean keeps(long table) {
-    return bits == 0 || (hash(table) & ((1L << bits) - 1)) == 0;
-  }
-
-  private static long hash(long key) {
-    long mixed = (key ^ (key >>> 31)) * 0x9E3779B97F4A7C15L;
-    mixed = (mixed ^ (mixed >>> 29)) * 0xBF58476D1CE4E5B9L;
-    return mixed ^ (mixed >>> 32);
+    return TableSample.keeps(table, bits);
   }
 
   private void addKey(long key, int n) {
@@ -99,7 +153,7 @@ final class TableTally implements Serializable {
   private int slot(long key) {
     // By the highest bits: keys in the order of one table's slots are also in the order of those of
     // a larger one, so that memory is read from its beginning to its end.
-    int slot = (int) (hash(key) >>> (Long.numberOfLeadingZeros(keys.length) + 1));
+    int slot = (int) (TableSample.hash(key) >>> (Long.numberOfLeadingZeros(keys.length) + 1));
     while (keys[slot] != 0 && keys[slot] != key) {
       slot = (slot + 1) & (keys.length - 1);
     }
@@ -131,16 +185,17 @@ final class TableTally implements Serializable {
   TableTally plus(TableTally later) {
     parts.add(later);
     parts.addAll(later.parts);
-    waiting += later.size + later.waiting;
+    waiting += later.size + later.added + later.waiting;
     later.parts.clear();
     later.waiting = 0;
-    if (size + waiting > most) {
+    if (size + added + waiting > most) {
       putTogether();
     }
     return this;
   }
 
   private void putTogether() {
+    addRecent();
     int slots = keys.length;
     while (slots < 2L * Math.min(most, size + waiting)) {
       slots *= 2; // once, and not while cells come in the order of their slots
@@ -156,9 +211,11 @@ final class TableTally implements Serializable {
           addKey(part.keys[i], part.counts[i]);
         }
       }
+      addKeys(part.recent, part.added, part.bits);
     }
     parts.clear();
     waiting = 0;
+    recent = new long[mostRecent(16)];
   }
 
   private int bitsOfAll() {
@@ -179,16 +236,18 @@ final class TableTally implements Serializable {
   void forEachTable(Consumer<MarginTable.Builder> visitor) {
     putTogether();
     long[] cells = new long[size];
+    int[] times = new int[size];
     for (int i = 0, at = 0; i < keys.length; i++) {
       if (keys[i] != 0) {
-        cells[at++] = keys[i] - 1;
+        cells[at] = keys[i] - 1;
+        times[at++] = counts[i];
       }
     }
-    Arrays.sort(cells);
+    CellOrder.sort(cells, times);
     MarginTable.Builder table = new MarginTable.Builder();
     for (int i = 0; i < cells.length; i++) {
       long inTable = cells[i] % tableSize;
-      table.add(inTable / columns, (int) (inTable % columns), counts[slot(1 + cells[i])]);
+      table.add(inTable / columns, (int) (inTable % columns), times[i]);
       if (i + 1 == cells.length || cells[i + 1] / tableSize != cells[i] / tableSize) {
         visitor.accept(table);
         table.clear();

@@ -1,14 +1,14 @@
 package io.sluice.counts;
 
 /** Sorts cells by their keys, from the lowest byte to the highest in which keys differ. */
-final class CellOrder {
+public final class CellOrder {
   private static final int BITS = 8;
   private static final int DIGITS = 1 << BITS;
 
   private CellOrder() {}
 
   /** Puts keys ≥ 0 in rising order, and their places with them. */
-  static void sort(long[] keys, int[] places) {
+  public static void sort(long[] keys, int[] places) {
     long differing = 0;
     for (long key : keys) {
       differing |= key ^ keys[0];

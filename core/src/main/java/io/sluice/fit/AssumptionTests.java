@@ -126,10 +126,8 @@ final class AssumptionTests {
     }
     passes.add(
         new RepeatedEpisodes(),
-        e ->
-            put(
-                IndependenceFindings.of(
-                    fit.data().clustered(), e.repetitions(), fit.sharedColumns())));
+        e -> IndependenceFindings.of(fit.data().clustered(), e.repetitions(), fit.sharedColumns()),
+        this::put);
     if (two.isPresent()) {
       prepareTables(passes, two.get());
     } else {
@@ -140,18 +138,18 @@ final class AssumptionTests {
   private void prepareTables(Passes passes, RewardBins bins) {
     passes.add(
         StationaryTables.withLaterVisits(fit.data().shape(), bins),
-        t -> put(TableFindings.stationary(t)));
+        TableFindings::stationary,
+        this::put);
     if (ActionHistory.fits(fit.data().shape()) && !fit.propensitiesVary()) {
       boolean estimated = fit.behavior().source() == Behavior.Source.ESTIMATED;
       Assumption about = estimated ? Assumption.UNCONFOUNDED : Assumption.PROPENSITIES;
       passes.add(
           new ActionHistory(fit.data().shape(), bins),
-          t -> put(t.added(Objects.requireNonNull(found.get(about)))));
+          ActionHistory::actions,
+          t -> put(ActionHistory.added(t, Objects.requireNonNull(found.get(about)))));
     }
     if (MarkovTables.fits(fit.data().shape())) {
-      passes.add(
-          MarkovTables.withFurtherPasts(fit.data().shape(), bins),
-          t -> put(TableFindings.markov(t)));
+      passes.add(MarkovTables.withFurtherPasts(fit.counts(), bins), TableFindings::markov, this::put);
     } else {
       put(
           Finding.unknown(
@@ -161,7 +159,8 @@ final class AssumptionTests {
     }
     if (fit.data().shape().horizon() > 1) {
       passes.add(
-          new PastActions(fit.data().shape()),
+          PastActions.of(fit.counts()),
+          PastActions::clearest,
           t -> put(t.added(Objects.requireNonNull(found.get(Assumption.MARKOV)))));
     }
   }

@@ -11,6 +11,7 @@ import io.sluice.interval.Verdict;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
 import io.sluice.mdp.StepWords;
+import io.sluice.model.Threads;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -129,6 +130,7 @@ public record EvaluationResult(
       progress.next("all episodes");
     }
     judgment.prepareResult(kinds);
+    Threads.together(() -> judgment.make(kinds), fit::provenance);
     List<Map<IntervalKind, Interval>> intervals = new ArrayList<>();
     for (int h = 1; h <= shape.horizon(); h++) {
       intervals.add(new LinkedHashMap<>());

@@ -11,6 +11,7 @@ import io.sluice.influence.Hausman;
 import io.sluice.influence.HausmanSums;
 import io.sluice.influence.InfluenceSums;
 import io.sluice.influence.Influences;
+import io.sluice.influence.RobustScores;
 import io.sluice.influence.RobustSums;
 import io.sluice.influence.VarianceRatio;
 import io.sluice.interval.EffectProfile;
@@ -20,6 +21,7 @@ import io.sluice.interval.ModelEvaluation;
 import io.sluice.interval.StandardError;
 import io.sluice.interval.Verdict;
 import io.sluice.mdp.Policy;
+import io.sluice.model.Threads;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
@@ -210,9 +212,11 @@ public final class Judgment {
   private void prepareHausman(Passes passes) {
     CutCheck.requireWhole(fit.data(), HAUSMAN);
     OverlapCheck.requireWeights(this, List.of(IntervalKind.ROBUST));
-    passes.add(
-        new HausmanSums(robust.scores(HAUSMAN), influences()),
-        sums -> hausman = sums.hausman().scaled(fit.data().range().width()));
+    passes.add(new HausmanSums(robust.scores(HAUSMAN), influences()), this::test);
+  }
+
+  private void test(HausmanSums sums) {
+    hausman = sums.hausman().scaled(fit.data().range().width());
   }
 
   /** Whether rows can be weighted: known propensities, for all that the policy does. */
@@ -270,14 +274,14 @@ public final class Judgment {
    * tests of assumptions and the test of {@code efficient} against {@code robust}.
    */
   Judgment prepareResult(List<IntervalKind> wanted) {
-    fit.pooling(); // first, because the choice of the model may need a pass of its own
+    // The choice of the model comes first, because it may need a pass of its own. Values for robust
+    // are of halves of the log, whatever is chosen.
+    boolean weighted = wanted.contains(IntervalKind.ROBUST) && canBeWeighted();
+    Threads.together(fit::pooling, weighted ? () -> robust.scores(HAUSMAN) : () -> {});
     Passes passes = new Passes();
-    addTo(passes, deciding(wanted));
+    addAllTo(passes, wanted);
     if (tests == null) {
       fit.tests().prepare(this, passes, found -> tests = found);
-    }
-    if (hausman == null && canBeWeighted()) {
-      prepareHausman(passes);
     }
     passes.runOn(fit, "interval " + readers(wanted));
     openEnds.cut().ifPresent(cut -> cut.prepareResult(List.of(IntervalKind.EFFICIENT)));
@@ -294,11 +298,8 @@ public final class Judgment {
     fit.pooling();
     fit.tests().prepare(passes);
     for (Judgment one : all) {
-      one.addTo(passes, deciding(wanted));
+      one.addAllTo(passes, wanted);
       fit.tests().prepareOverlap(one, passes, found -> one.tests = found);
-      if (one.hausman == null && one.canBeWeighted()) {
-        one.prepareHausman(passes);
-      }
     }
     passes.runOn(fit, "interval " + all.get(0).readers(wanted));
     List<Judgment> cut = ifCut(all);
@@ -384,7 +385,7 @@ public final class Judgment {
   /** Computes this for several policies on one fit. */
   static void prepare(List<Judgment> judgments, Collection<IntervalKind> wanted) {
     Passes passes = new Passes();
-    judgments.forEach(judgment -> judgment.addTo(passes, wanted));
+    judgments.forEach(judgment -> judgment.addTo(passes, wanted, false));
     passes.runOn(judgments.get(0).fit, "interval " + judgments.get(0).readers(wanted));
     List<Judgment> cut = ifCut(judgments);
     if (!cut.isEmpty()) {
@@ -392,25 +393,58 @@ public final class Judgment {
     }
   }
 
-  /** Adds what these intervals need of the episodes, as far as it is missing. */
-  private void addTo(Passes passes, Collection<IntervalKind> wanted) {
+  /** Adds what these intervals and decisions by them need, as far as it is missing. */
+  private void addAllTo(Passes passes, List<IntervalKind> wanted) {
+    boolean tested = hausman == null && canBeWeighted();
+    boolean together =
+        tested && wanted.contains(IntervalKind.ROBUST) && !kinds.containsKey(IntervalKind.ROBUST);
+    addTo(passes, deciding(wanted), together);
+    if (tested && !together) {
+      prepareHausman(passes);
+    }
+  }
+
+  /**
+   * Adds what these intervals need of the episodes, as far as it is missing.
+   *
+   * @param tested whether {@code robust} is tested against {@code efficient} with it
+   */
+  private void addTo(Passes passes, Collection<IntervalKind> wanted, boolean tested) {
     List<IntervalKind> missing =
         wanted.stream().filter(kind -> !kinds.containsKey(kind)).distinct().toList();
     CutCheck.require(fit.data(), missing);
     UnloggedActions.require(fit, missing);
     OverlapCheck.requireWeights(this, missing);
+    if (missing.contains(IntervalKind.EFFICIENT) && wanted.contains(IntervalKind.SHARP)) {
+      Threads.together(this::influences, this::evaluation);
+    }
     BaselineEstimates.prepare(this, missing, passes, kinds::put);
     for (IntervalKind kind : missing) {
       if (kind == IntervalKind.EFFICIENT && isEfficientByEpisode()) {
         prepareEfficient(passes);
       } else if (kind == IntervalKind.ROBUST) {
-        prepareRobust(passes);
+        prepareRobust(passes, tested);
       } else if (kind == IntervalKind.SHARP && isSharpByBetting()) {
         prepareSharp(passes);
       } else if (!kind.needsEpisodes()) {
         kinds.put(kind, intervals.fromCounts(kind));
       }
     }
+  }
+
+  /** Makes the intervals of these kinds at the same time, of those that cannot fail. */
+  void make(List<IntervalKind> wanted) {
+    List<PolicyIntervals.OfKind> all =
+        wanted.stream().filter(IntervalKind.USUAL::contains).map(this::intervals).toList();
+    all.parallelStream()
+        .forEach(
+            one -> {
+              one.total();
+              one.value();
+              for (int h = 1; h <= fit.data().shape().horizon(); h++) {
+                one.step(h);
+              }
+            });
   }
 
   /** The names of those that read episodes. */
@@ -462,11 +496,13 @@ public final class Judgment {
         });
   }
 
-  private void prepareRobust(Passes passes) {
+  private void prepareRobust(Passes passes, boolean tested) {
+    RobustScores scores = robust.scores("interval robust");
     passes.add(
-        new RobustSums(robust.scores("interval robust")),
+        tested ? RobustSums.against(scores, influences()) : new RobustSums(scores),
         sums -> {
           robustSums = sums;
+          sums.against().ifPresent(this::test);
           kinds.put(IntervalKind.ROBUST, intervals.robust(sums));
         });
   }

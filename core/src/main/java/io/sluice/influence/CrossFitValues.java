@@ -5,6 +5,8 @@ import io.sluice.mdp.ValueRange;
 import io.sluice.model.Estimates;
 import io.sluice.model.Model.Pooling;
 import java.io.Serializable;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Values for the episodes of each half of a log, made from the other half: no episode is scored by
@@ -28,8 +30,12 @@ public record CrossFitValues(PolicyValues forFirst, PolicyValues forSecond)
    */
   public static CrossFitValues shrunk(
       Estimates first, Estimates second, ValueRange range, Policy evaluated, double kappa) {
-    return new CrossFitValues(
-        of(second, range, evaluated, kappa), of(first, range, evaluated, kappa));
+    List<PolicyValues> both =
+        Stream.of(second, first)
+            .parallel()
+            .map(other -> of(other, range, evaluated, kappa))
+            .toList();
+    return new CrossFitValues(both.get(0), both.get(1));
   }
 
   private static PolicyValues of(

@@ -42,13 +42,20 @@ public final class HausmanSums implements EpisodeAccumulator<HausmanSums> {
   @Override
   public void add(Episode episode) {
     robust.score(episode, ofEpisode, weights);
+    addScored(episode, ofEpisode);
+  }
+
+  /**
+   * @param scores of {@code robust}, which are written over
+   */
+  void addScored(Episode episode, double[] scores) {
     efficient.score(episode, ofModel, 0);
     int horizon = efficient.horizon();
     for (int h = 0; h < horizon; h++) {
-      ofEpisode[h] -= ofModel[h];
-      ofEpisode[horizon] -= ofModel[h];
+      scores[h] -= ofModel[h];
+      scores[horizon] -= ofModel[h];
     }
-    means.add(episode.cluster(), ofEpisode);
+    means.add(episode.cluster(), scores);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.sluice.mdp.Policy;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Model;
 import io.sluice.model.Threads;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -14,11 +15,22 @@ import org.jspecify.annotations.Nullable;
  * and of V_π, the observed return plus that sum.
  */
 public final class Influences {
+  /** Influences are kept if they have at most so many masses: 128 MB. */
+  private static final double MOST_KEPT = 1 << 24;
+
   private final PlugIn plugIn;
-  private @Nullable RowScores scores; // of the steps, once asked for
+  private final AtomicReferenceArray<@Nullable Influence> steps; // once asked for, if they are kept
+  private final boolean keepsWhole;
+  private @Nullable ShiftOccupancy whole; // of all steps together, once asked for
+  private @Nullable Influence total; // likewise
+  private @Nullable RowScores scores; // of the steps, likewise
 
   private Influences(PlugIn plugIn) {
     this.plugIn = plugIn;
+    int horizon = plugIn.shape.horizon();
+    double masses = (double) plugIn.pairs * horizon;
+    keepsWhole = masses <= MOST_KEPT;
+    steps = new AtomicReferenceArray<>(masses * (horizon + 1) / 2 <= MOST_KEPT ? horizon : 0);
   }
 
   /**
@@ -85,6 +97,18 @@ public final class Influences {
 
   /** Of α^(h). */
   public Influence at(int step) {
+    if (steps.length() == 0) {
+      return made(step);
+    }
+    Influence known = steps.get(step - 1);
+    if (known == null) {
+      known = made(step);
+      steps.set(step - 1, known);
+    }
+    return known;
+  }
+
+  private Influence made(int step) {
     Influence known =
         ofStep(step, ShiftOccupancy.of(plugIn, step, step, true), plugIn.stateEffect(step));
     return ActionTerms.isNeeded(plugIn)
@@ -162,7 +186,13 @@ public final class Influences {
   }
 
   /** Of V_π − V_πb. */
-  public Influence total() {
+  public synchronized Influence total() {
+    Influence known = total == null ? makeTotal() : total;
+    total = keepsWhole ? known : null;
+    return known;
+  }
+
+  private Influence makeTotal() {
     int horizon = plugIn.shape.horizon();
     double[][] from = new double[horizon + 2][];
     double[][] after = new double[horizon + 1][];
@@ -232,8 +262,14 @@ public final class Influences {
   }
 
   private Influence whole(double estimate, double[] start, Drift drift) {
-    ShiftOccupancy occupancy = ShiftOccupancy.of(plugIn, 1, plugIn.shape.horizon(), true);
-    return new Influence(plugIn, 1, estimate, occupancy, start, variance(1, start), drift);
+    return new Influence(plugIn, 1, estimate, ofAll(), start, variance(1, start), drift);
+  }
+
+  private synchronized ShiftOccupancy ofAll() {
+    ShiftOccupancy all =
+        whole == null ? ShiftOccupancy.of(plugIn, 1, plugIn.shape.horizon(), true) : whole;
+    whole = keepsWhole ? all : null;
+    return all;
   }
 
   /**

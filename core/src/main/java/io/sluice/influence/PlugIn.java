@@ -34,6 +34,7 @@ final class PlugIn {
   final double episodes;
   final int pairs;
   final LogSums log;
+  final double[] nothing; // by pair: the mass of a table that no step concerns
   private final PlugInValues made;
   private final double[] valuesByState;
   private double @Nullable [][] rewards; // once asked for
@@ -60,6 +61,7 @@ final class PlugIn {
     this.tables = log.tables;
     this.episodes = counts.episodes();
     this.pairs = shape.states() * shape.actions();
+    this.nothing = new double[pairs];
     this.made = new PlugInValues(this);
     int moves = shape.horizon() - 1;
     valuesByState = tables.areShared() ? byState(made.values, moves, width()) : new double[0];

@@ -3,8 +3,10 @@ package io.sluice.influence;
 import io.sluice.mdp.Episode;
 import io.sluice.mdp.Policy;
 import io.sluice.mdp.Shape;
+import io.sluice.mdp.ValueRange;
 import java.io.Serializable;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one episode says about the effect of every step, their sum and V_π, if its propensities are
@@ -72,6 +74,21 @@ public final class RobustScores implements Serializable {
    * @param weights where ρ_1⋯ρ_k is written, step k at index k; as long as the episode
    */
   public void score(Episode episode, double[] scores, double[] weights) {
+    score(episode, scores, weights, null);
+    weights[0] = 1;
+    for (int h = 1; h <= episode.length(); h++) {
+      weights[h] *= weights[h - 1];
+    }
+  }
+
+  /**
+   * Scores an episode, with what it takes to go on from there.
+   *
+   * @param ratios where ρ of every row is written, exactly 1 where π is known to be π_b; step k at
+   *     index k
+   * @param expected where Q̂ of every row is written, likewise
+   */
+  void score(Episode episode, double[] scores, double[] ratios, double @Nullable [] expected) {
     PolicyValues q = values.ofFold(episode.fold());
     int length = episode.length();
     double later = 0; // S_h
@@ -81,7 +98,8 @@ public final class RobustScores implements Serializable {
       int x = episode.state(h);
       int a = episode.action(h);
       double y = episode.unitReward(h) + q.value(h + 1, episode.next(h));
-      double residual = y - q.actionValue(h, x, a);
+      double mean = q.actionValue(h, x, a);
+      double residual = y - mean;
       boolean known = logged.isKnown(episode.fold(), h, x);
       boolean same = known && isSame(h, x);
       double ratio = same ? 1 : weight(episode, h);
@@ -92,14 +110,13 @@ public final class RobustScores implements Serializable {
       scores[h - 1] = own + (ratio - 1) * later;
       total += scores[h - 1];
       later = ratio * (residual + later);
-      weights[h] = ratio;
+      ratios[h] = ratio;
+      if (expected != null) {
+        expected[h] = mean;
+      }
     }
     scores[shape.horizon()] = total;
     scores[shape.horizon() + 1] = q.value(1, episode.state(1)) + later;
-    weights[0] = 1;
-    for (int h = 1; h <= length; h++) {
-      weights[h] *= weights[h - 1];
-    }
   }
 
   /** ρ of a row; exactly 1 where π is known to be π_b. */
@@ -116,20 +133,9 @@ public final class RobustScores implements Serializable {
             / episode.propensity(step));
   }
 
-  /**
-   * How far the expected outcome of every row is above the lowest one that the declared ranges
-   * allow, and below the highest.
-   *
-   * @param above step k at index k; as long as the episode
-   * @param below likewise
-   */
-  void distances(Episode episode, double[] above, double[] below) {
-    PolicyValues q = values.ofFold(episode.fold());
-    for (int h = 1; h <= episode.length(); h++) {
-      double expected = q.actionValue(h, episode.state(h), episode.action(h));
-      above[h] = Math.max(0, expected - q.range().bottom(h));
-      below[h] = Math.max(0, q.range().top(h) - expected);
-    }
+  /** What values can be, as declared. */
+  ValueRange range() {
+    return values.forFirst().range();
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Adds up the {@link RobustScores} of episodes, by cluster, and their weights. */
 public final class RobustSums implements EpisodeAccumulator<RobustSums> {
@@ -14,19 +15,32 @@ public final class RobustSums implements EpisodeAccumulator<RobustSums> {
   private final double[] ofEpisode;
   private final double[] weights;
   private final double[] ratios;
-  private final double[] above;
-  private final double[] below;
+  private final double[] expected;
+  private final double[] above; // how far that is above the lowest outcome
+  private final double[] below; // and below the highest
   private final double[] apart;
   private ClusterMeans means;
   private ClusterMeans ratioMeans; // of ρ_h − 1
   private CumulativeWeights weightSums;
   private OnwardWeights onward;
+  private @Nullable HausmanSums against; // if it is added up with this
 
   public RobustSums(RobustScores scores) {
+    this(scores, null);
+  }
+
+  /** The same, and the test of these scores against those of a model. */
+  public static RobustSums against(RobustScores scores, Influences influences) {
+    return new RobustSums(scores, new HausmanSums(scores, influences));
+  }
+
+  private RobustSums(RobustScores scores, @Nullable HausmanSums against) {
     this.scores = scores;
+    this.against = against;
     ofEpisode = new double[scores.size()];
     weights = new double[scores.horizon() + 1];
     ratios = new double[scores.horizon() + 1];
+    expected = new double[scores.horizon() + 1];
     above = new double[scores.horizon() + 1];
     below = new double[scores.horizon() + 1];
     onward = new OnwardWeights(scores.horizon());
@@ -38,22 +52,27 @@ public final class RobustSums implements EpisodeAccumulator<RobustSums> {
 
   @Override
   public RobustSums empty() {
-    return new RobustSums(scores);
+    return new RobustSums(scores, against == null ? null : against.empty());
   }
 
   @Override
   public void add(Episode episode) {
-    scores.score(episode, ofEpisode, weights);
+    scores.score(episode, ofEpisode, ratios, expected);
     means.add(episode.cluster(), ofEpisode);
-    weightSums.add(episode.length(), weights);
     Arrays.fill(apart, 0);
+    weights[0] = 1;
     for (int h = 1; h <= episode.length(); h++) {
-      ratios[h] = scores.ratio(episode, h);
+      weights[h] = ratios[h] * weights[h - 1];
       apart[h - 1] = ratios[h] - 1;
+      above[h] = Math.max(0, expected[h] - scores.range().bottom(h));
+      below[h] = Math.max(0, scores.range().top(h) - expected[h]);
     }
+    weightSums.add(episode.length(), weights);
     ratioMeans.add(episode.cluster(), apart);
-    scores.distances(episode, above, below);
     onward.add(episode.cluster(), episode.length(), ratios, above, below);
+    if (against != null) {
+      against.addScored(episode, ofEpisode);
+    }
   }
 
   @Override
@@ -62,7 +81,15 @@ public final class RobustSums implements EpisodeAccumulator<RobustSums> {
     ratioMeans = ratioMeans.plus(later.ratioMeans);
     weightSums = weightSums.plus(later.weightSums);
     onward = onward.plus(later.onward);
+    if (against != null && later.against != null) {
+      against = against.plus(later.against);
+    }
     return this;
+  }
+
+  /** The test against a model, if it was added up with this. */
+  public Optional<HausmanSums> against() {
+    return Optional.ofNullable(against);
   }
 
   int horizon() {

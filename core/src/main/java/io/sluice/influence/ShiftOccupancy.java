@@ -1,6 +1,7 @@
 package io.sluice.influence;
 
 import io.sluice.mdp.Shape;
+import java.util.Arrays;
 
 /**
  * The signed shift occupancy: how a change of policy changes the distribution of states and actions
@@ -17,14 +18,30 @@ final class ShiftOccupancy {
   /** Whether policies may differ at every step, so that few masses are 0. */
   final boolean dense;
 
-  /** Σ of the mass over the steps of a table, by table and pair. */
+  /**
+   * Σ of the mass over the steps of a table, by table and pair; the mass itself where it is one.
+   */
   final double[][] ofTable;
 
   private ShiftOccupancy(PlugIn plugIn, boolean dense) {
     this.dense = dense;
     mass = new double[plugIn.shape.horizon() + 1][];
     moving = new double[plugIn.shape.horizon() + 1][];
-    ofTable = new double[plugIn.tables.count()][plugIn.pairs];
+    ofTable = new double[plugIn.tables.count()][];
+    Arrays.fill(ofTable, plugIn.tables.areShared() ? new double[plugIn.pairs] : plugIn.nothing);
+  }
+
+  /** Adds the mass of a block of pairs to that of its table. */
+  private void addToTable(PlugIn plugIn, int step, PolicyBlocks blocks) {
+    double[] here = mass[step];
+    if (!plugIn.tables.areShared()) {
+      ofTable[plugIn.tables.of(step)] = here;
+      return;
+    }
+    double[] sums = ofTable[plugIn.tables.of(step)];
+    for (int pair = plugIn.pair(blocks.from(), 0); pair < plugIn.pair(blocks.to(), 0); pair++) {
+      sums[pair] += here[pair];
+    }
   }
 
   /**
@@ -48,10 +65,11 @@ final class ShiftOccupancy {
       for (int x = 0; x < shape.states(); x = blocks.to()) {
         blocks.at(x, shape.states());
         if (own) {
-          all.addOwn(k, blocks, arrived, met, earning, all.ofTable[plugIn.tables.of(k)]);
+          all.addOwn(k, blocks, arrived, met, earning);
         } else {
-          all.move(k, blocks, arrived, all.ofTable[plugIn.tables.of(k)]);
+          all.move(k, blocks, arrived);
         }
+        all.addToTable(plugIn, k, blocks);
         if (k < shape.horizon()) {
           plugIn.model.arriving(k, x, blocks.to(), all.moving[k], next);
         }
@@ -73,7 +91,8 @@ final class ShiftOccupancy {
       PolicyBlocks blocks = new PolicyBlocks(plugIn, k, false);
       for (int x = 0; x < shape.states(); x = blocks.to()) {
         blocks.at(x, shape.states());
-        all.move(k, blocks, here, all.ofTable[plugIn.tables.of(k)]);
+        all.move(k, blocks, here);
+        all.addToTable(plugIn, k, blocks);
         if (k < shape.horizon()) {
           plugIn.model.arriving(k, x, blocks.to(), all.moving[k], next);
         }
@@ -87,8 +106,7 @@ final class ShiftOccupancy {
    * One loop over pairs, which is measurably faster than one over states with one over actions in
    * it.
    */
-  private void addOwn(
-      int k, PolicyBlocks blocks, double[] arrived, double[] met, boolean earning, double[] sums) {
+  private void addOwn(int k, PolicyBlocks blocks, double[] arrived, double[] met, boolean earning) {
     double[] here = mass[k];
     double[] on = moving[k];
     double[] evaluated = blocks.evaluated;
@@ -103,14 +121,12 @@ final class ShiftOccupancy {
       int x = from + stateOf[i];
       double carried = arrived[x] * evaluated[i];
       double own = met[x] * (evaluated[i] - behavior[i]);
-      double m = carried + earned * own;
-      here[first + i] = m;
+      here[first + i] = carried + earned * own;
       on[first + i] = carried + moved * own;
-      sums[first + i] += m;
     }
   }
 
-  private void move(int k, PolicyBlocks blocks, double[] arrived, double[] sums) {
+  private void move(int k, PolicyBlocks blocks, double[] arrived) {
     double[] here = mass[k];
     double[] evaluated = blocks.evaluated;
     int[] stateOf = blocks.stateOf;
@@ -118,9 +134,7 @@ final class ShiftOccupancy {
     int first = from * blocks.actions();
     int size = (blocks.to() - from) * blocks.actions();
     for (int i = 0; i < size; i++) {
-      double m = arrived[from + stateOf[i]] * evaluated[i];
-      here[first + i] = m;
-      sums[first + i] += m;
+      here[first + i] = arrived[from + stateOf[i]] * evaluated[i];
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.sluice.influence;
 
+import java.util.stream.IntStream;
+
 /**
  * How far outcomes that the log never showed could move an estimate: what happens with probability
  * p is missing from n rows with probability (1−p)ⁿ ≤ e^(−np), so that n rows without it leave p up
@@ -39,6 +41,9 @@ package io.sluice.influence;
  */
 public record UnseenOutcomes(
     int outcomes, long rows, double cost, int table, int pair, boolean low, boolean ofClusters) {
+  /** With fewer pairs, another thread does not pay. */
+  private static final long WORTHWHILE = 1 << 14;
+
   /** ⌈−ln δ⌉: three at 5%. */
   public static int number(double delta) {
     return (int) Math.max(1, Math.ceil(-Math.log(delta)));
@@ -66,19 +71,34 @@ public record UnseenOutcomes(
 
   private static UnseenOutcomes most(Influence influence, int outcomes, int sign) {
     PlugIn plugIn = influence.plugIn();
-    UnseenOutcomes worst = new UnseenOutcomes(outcomes, 0, 0, 0, -1, true, false);
-    for (int table = 0; table < plugIn.tables.count(); table++) {
-      for (int pair = 0; pair < plugIn.pairs; pair++) {
-        double rows = plugIn.log.rows(table, pair);
-        double moves = plugIn.log.moves[table][pair];
-        double cost = cost(influence, table, pair, outcomes, sign, rows, moves);
-        if (cost > worst.cost) {
-          boolean low = sign * influence.occupancy().ofTable[table][pair] > 0;
-          worst = new UnseenOutcomes(outcomes, (long) rows, cost, table, pair, low, false);
-        }
+    int count = plugIn.tables.count();
+    IntStream tables = IntStream.range(plugIn.tables.of(influence.step()), count);
+    return ((long) count * plugIn.pairs < WORTHWHILE ? tables : tables.parallel())
+        .mapToObj(table -> most(influence, outcomes, sign, table))
+        .reduce(
+            new UnseenOutcomes(outcomes, 0, 0, 0, -1, true, false),
+            (first, later) -> later.cost > first.cost ? later : first);
+  }
+
+  private static UnseenOutcomes most(Influence influence, int outcomes, int sign, int table) {
+    PlugIn plugIn = influence.plugIn();
+    double most = 0;
+    int worst = -1;
+    for (int pair = 0; pair < plugIn.pairs; pair++) {
+      double rows = plugIn.log.rows(table, pair);
+      double moves = plugIn.log.moves[table][pair];
+      double cost = cost(influence, table, pair, outcomes, sign, rows, moves);
+      if (cost > most) {
+        most = cost;
+        worst = pair;
       }
     }
-    return worst;
+    if (worst < 0) {
+      return new UnseenOutcomes(outcomes, 0, 0, table, -1, true, false);
+    }
+    boolean low = sign * influence.occupancy().ofTable[table][worst] > 0;
+    long rows = plugIn.log.rows(table, worst);
+    return new UnseenOutcomes(outcomes, rows, most, table, worst, low, false);
   }
 
   private static UnseenOutcomes most(

@@ -1,9 +1,12 @@
 package io.sluice.model;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -40,6 +43,27 @@ public record Threads(int count, long worthwhile) {
   /** One for each processor of the machine. */
   public static Threads available() {
     return new Threads(Runtime.getRuntime().availableProcessors());
+  }
+
+  /**
+   * Does one thing, and at the same time others that do not depend on it, as far as threads are
+   * free; returns when all is done.
+   *
+   * @param own what the calling thread does
+   * @param others what any thread may do
+   */
+  public static void together(Runnable own, Runnable... others) {
+    Deque<ForkJoinTask<?>> started = new ArrayDeque<>();
+    for (Runnable other : others) {
+      started.push(ForkJoinPool.commonPool().submit(other));
+    }
+    try {
+      own.run();
+    } catch (RuntimeException | Error e) {
+      started.forEach(ForkJoinTask::quietlyJoin);
+      throw e;
+    }
+    started.forEach(ForkJoinTask::join);
   }
 
   /**
