@@ -42,6 +42,11 @@ public record Threads(int count, long worthwhile) {
     return new Threads(Runtime.getRuntime().availableProcessors());
   }
 
+  /** Begins work beside the calling thread, if there is another one; nobody waits for its end. */
+  public static void begin(Runnable work) {
+    ForkJoinPool.commonPool().execute(work);
+  }
+
   /**
    * Starts threads for several pieces of work, one after the other.
    *
