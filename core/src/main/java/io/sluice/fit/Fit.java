@@ -27,10 +27,10 @@ import io.sluice.model.Estimates;
 import io.sluice.model.InducedShift;
 import io.sluice.model.Model;
 import io.sluice.model.Model.Pooling;
+import io.sluice.model.Threads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ForkJoinPool;
 import java.util.function.Function;
 
 /**
@@ -301,7 +301,7 @@ public final class Fit {
    * made.
    */
   void beginFingerprint() {
-    ForkJoinPool.commonPool().execute(fingerprint::get);
+    Threads.begin(fingerprint::get);
   }
 
   /** Returns the fingerprint of the log. */

@@ -45,6 +45,11 @@ public record Threads(int count, long worthwhile) {
     return new Threads(Runtime.getRuntime().availableProcessors());
   }
 
+  /** Begins work beside the calling thread, if there is another one; nobody waits for its end. */
+  public static void begin(Runnable work) {
+    ForkJoinPool.commonPool().execute(work);
+  }
+
   /**
    * Does one thing, and at the same time others that do not depend on it, as far as threads are
    * free; returns when all is done.

@@ -2,12 +2,15 @@ package io.sluice.duckdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.counts.EpisodeAccumulator;
 import io.sluice.counts.PropensityTable;
 import io.sluice.fit.EpisodeEnds;
 import io.sluice.fit.LogData;
 import io.sluice.logs.LogOptions;
 import io.sluice.logs.LogReader;
+import io.sluice.logs.SegmentColumns;
 import io.sluice.logs.SqlLog;
+import io.sluice.mdp.Episode;
 import io.sluice.mdp.RewardRange;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -89,6 +92,61 @@ class CountedInMemoryTest {
         new LogOptions(Map.of(), List.of(), SPLIT.rewardRange(), Optional.empty(), false, 7);
     assertThat(inMemory(whole).counts()).isEqualTo(grouped(SPLIT).counts());
     assertThat(inMemory(whole).halves()).isEmpty();
+  }
+
+  /** Every episode with all that it says, in the order in which it is shown. */
+  private static final class Lines implements EpisodeAccumulator<Lines> {
+    private final List<String> lines = new ArrayList<>();
+
+    @Override
+    public Lines empty() {
+      return new Lines();
+    }
+
+    @Override
+    public void add(Episode e) {
+      StringBuilder line = new StringBuilder("%s %s %s".formatted(e.cluster(), e.part(), e.look()));
+      for (int h = 1; h <= e.length(); h++) {
+        line.append(", %s %s %s".formatted(e.state(h), e.action(h), e.next(h)));
+        line.append(" %s %s %s".formatted(e.reward(h), e.propensity(h), e.segment(h)));
+      }
+      lines.add(line.toString());
+    }
+
+    @Override
+    public Lines plus(Lines later) {
+      lines.addAll(later.lines);
+      return this;
+    }
+  }
+
+  private List<String> episodes(long rowsCounted, Optional<SegmentColumns> by) {
+    try (DuckDb engine = DuckDb.start(2, rowsCounted)) {
+      List<String> paths = List.of(folder.resolve("log.csv").toString());
+      SqlLog log =
+          by.isPresent()
+              ? LogReader.open(engine, paths, SPLIT, Set.of(), by.get())
+              : LogReader.open(engine, paths, SPLIT, Set.of());
+      return log.episodes().orElseThrow().collect(new Lines()).lines;
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'episode,step,state,action,reward', '', false",
+    "'episode,step,state,action,reward,propensity,cluster,next_state', '', false",
+    "'episode,step,state,action,reward,propensity,cluster', propensity, false",
+    "'episode,step,state,action,reward,propensity,cluster', cluster, false",
+    "'episode,step,state,action,reward,cluster', cluster, true",
+  })
+  void episodesThatArePlacedAreThoseThatAreSorted(String header, String column, boolean over)
+      throws IOException {
+    write(header);
+    Optional<SegmentColumns> by =
+        column.isEmpty()
+            ? Optional.empty()
+            : Optional.of(new SegmentColumns(List.of(column), over));
+    assertThat(episodes(Long.MAX_VALUE, by)).isEqualTo(episodes(0, by)).hasSize(150);
   }
 
   /** The control: other halves are seen. */

@@ -365,6 +365,6 @@ final class CellSql {
         .formatted(
             decision(shape, base),
             segments ? ", " + SegmentColumns.SEGMENT : "",
-            decoded(OptionalLong.of(0), segments));
+            decoded(OptionalLong.of(0), segments)); // the table of episodes has hashes already
   }
 }
