@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -171,6 +173,13 @@ public class BadInputTest {
             "an episode of two clusters",
             C + "1,1,s,a,0,u\n2,2,s,a,0,u\n2,1,s,a,0,v\n",
             "log.csv:3: episode 2 must have one user_id, got \"u\" after \"v\""),
+        bad(
+            "an episode of many steps and two clusters",
+            C
+                + IntStream.rangeClosed(1, 80)
+                    .mapToObj(i -> "1,%d,s,a,0,%s\n".formatted(i, i < 70 ? "u" : "v"))
+                    .collect(Collectors.joining()),
+            "log.csv:71: episode 1 must have one user_id, got \"v\" after \"u\""),
         bad(
             "two faults in a row",
             H + "1,1,,a,x\n",

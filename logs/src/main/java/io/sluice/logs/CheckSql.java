@@ -203,11 +203,11 @@ final class CheckSql {
   String badEpisodes(long base, int horizon) {
     boolean clustered = columns.has(Role.CLUSTER);
     if (horizon > BITS) {
-      return "SELECT count(CASE WHEN place <> step - %s THEN 1 END), %s FROM (SELECT *, row_number() OVER w AS place%s FROM %s WINDOW w AS (PARTITION BY episode ORDER BY step)) o"
+      return "SELECT count(CASE WHEN place <> step - %s THEN 1 END), %s FROM (SELECT step, row_number() OVER w AS place%s FROM %s WINDOW w AS (PARTITION BY episode ORDER BY step)) o"
           .formatted(
               base - 1,
               clustered ? "count(CASE WHEN before <> cluster THEN 1 END)" : "0",
-              clustered ? ", lag(cluster) OVER w AS before" : "",
+              clustered ? ", cluster, lag(cluster) OVER w AS before" : "",
               RowSql.ROWS);
     }
     // n rows with n different steps, base to base + n − 1: the lowest n bits are set and no other.

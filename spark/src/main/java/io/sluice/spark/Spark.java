@@ -13,6 +13,7 @@ import io.sluice.logs.TextScan;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Iterator;
@@ -318,8 +319,7 @@ public final class Spark implements SqlEngine {
         new FutureTask<>(
             () -> {
               Iterator<org.apache.spark.sql.Row> rows = session.sql(sql).toLocalIterator();
-              rows.hasNext(); // runs it
-              return rows;
+              return rows.hasNext() ? rows : Collections.emptyIterator(); // it has been run
             });
     begun.put(sql, early);
     Thread thread = new Thread(early, "sluice query");

@@ -134,11 +134,12 @@ final class SparkFiles {
         continue;
       }
       if (system.exists(new Path(path, "_delta_log"))) {
+        String table = name(path).replaceFirst("/$", "");
         throw LogFiles.unreadable(
-            List.of(name(path)),
+            List.of(table),
             format,
             "a Delta table, whose files may hold rows that were deleted (read table:delta.`%s`)"
-                .formatted(name(path)));
+                .formatted(table));
       }
       RemoteIterator<LocatedFileStatus> inside = system.listFiles(path, true);
       while (inside.hasNext()) {

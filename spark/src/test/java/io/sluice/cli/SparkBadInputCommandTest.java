@@ -71,8 +71,7 @@ class SparkBadInputCommandTest {
 
   @Test
   void aNameBetweenQuotesIsAColumnInAConditionOnEitherEngine() throws IOException {
-    Path log =
-        Files.writeString(folder.resolve("log.csv"), HEADER + "1,1,x,a,0,0.5\n2,1,y,a,1,0.5\n");
+    Path log = Files.writeString(folder.resolve("log.csv"), HEADER + "1,1,x,a,0,1\n2,1,y,a,1,1\n");
     String condition = "\"state\" = 'x'";
     Run duckdb = Run.of("check", log.toString(), "--where", condition);
     Run spark = Run.of("check", log.toString(), "--where", condition, "--engine", "spark");
