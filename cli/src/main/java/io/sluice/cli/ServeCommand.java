@@ -1,37 +1,24 @@
 package io.sluice.cli;
 
-import io.sluice.features.FeatureComparison.Group;
 import io.sluice.features.FeatureSettings;
-import io.sluice.features.FeatureSource;
-import io.sluice.fit.Behavior;
-import io.sluice.fit.LogData;
 import io.sluice.fit.Settings;
 import io.sluice.interval.IntervalKind;
 import io.sluice.logs.FeatureOptions;
 import io.sluice.logs.FeatureReader;
 import io.sluice.logs.Inputs;
 import io.sluice.logs.PolicySpec;
-import io.sluice.logs.PolicyTable;
-import io.sluice.logs.RowPolicy;
 import io.sluice.logs.SegmentColumns;
-import io.sluice.logs.SqlEngine;
-import io.sluice.logs.SqlLog;
 import io.sluice.serve.EvaluationRequest;
-import io.sluice.serve.FeatureProvider;
 import io.sluice.serve.LocalServer;
 import io.sluice.serve.LogAbout;
-import io.sluice.serve.LogProvider;
 import io.sluice.serve.PolicyChoice;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -98,8 +85,8 @@ final class ServeCommand implements Callable<Integer> {
     }
     List<IntervalKind> kinds = LogCommand.option(spec, this::kinds);
     Optional<InetAddress> address = LogCommand.option(spec, this::address);
-    LogSource source = new LogSource(by);
     PolicyChoice[] first = new PolicyChoice[1];
+    ServedLog[] source = new ServedLog[1];
     LogCommand.withEngine(
         console,
         spec,
@@ -111,11 +98,16 @@ final class ServeCommand implements Callable<Integer> {
                   ? new PolicyChoice.Uniform()
                   : new PolicyChoice.Given(
                       policy, LogCommand.option(spec, () -> PolicySpec.parse(policy, engine)));
-          source.behaviorFile = log.behaviorFile(engine);
+          source[0] = new ServedLog(console, log, followUps, by, log.behaviorFile(engine));
           return Main.DONE;
         });
     EvaluationRequest asked = new EvaluationRequest(first[0], 1, kinds, settings);
-    run(start(source, asked, address));
+    run(
+        start(
+            () ->
+                address.isPresent()
+                    ? LocalServer.start(source[0], asked, address.get())
+                    : LocalServer.start(source[0], asked)));
     return Main.DONE;
   }
 
@@ -161,27 +153,21 @@ final class ServeCommand implements Callable<Integer> {
           FeatureReader.open(engine, log.paths(), options); // to refuse what is wrong with it
           return Main.DONE;
         });
-    LocalServer server;
-    try {
-      server = LocalServer.startFeatures(new ColumnSource(options, judged), asked, address);
-    } catch (java.net.BindException e) {
-      throw new BadDataException(
-          "--bind: needs an address of this machine, got " + (bind == null ? "none" : bind), e);
-    } finally {
-      LogCommand.done(console, DOING);
-    }
-    run(server);
+    ServedFeatures source = new ServedFeatures(console, log, features, followUps, options, judged);
+    run(start(() -> LocalServer.startFeatures(source, asked, address)));
     return Main.DONE;
   }
 
-  private LocalServer start(
-      LogProvider source, EvaluationRequest asked, Optional<InetAddress> address)
-      throws IOException {
+  /** Starts a server, which reads the log. */
+  @FunctionalInterface
+  private interface Starting {
+    LocalServer start() throws IOException;
+  }
+
+  private LocalServer start(Starting starting) throws IOException {
     try {
-      return address.isPresent()
-          ? LocalServer.start(source, asked, address.get())
-          : LocalServer.start(source, asked);
-    } catch (java.net.BindException e) {
+      return starting.start();
+    } catch (BindException e) {
       throw new BadDataException(
           "--bind: needs an address of this machine, got " + (bind == null ? "none" : bind), e);
     } finally {
@@ -248,108 +234,5 @@ final class ServeCommand implements Callable<Integer> {
             about.actions().size(),
             server.address());
     console.requireOut();
-  }
-
-  /** The log as the command's options say to read it. */
-  private final class LogSource implements LogProvider {
-    private final Optional<SegmentColumns> by;
-    private Optional<PolicyTable> behaviorFile = Optional.empty();
-
-    LogSource(Optional<SegmentColumns> by) {
-      this.by = by;
-    }
-
-    @Override
-    public boolean sensitivity() {
-      return followUps.sensitivity();
-    }
-
-    @Override
-    public SqlEngine engine() {
-      return log.reading().start();
-    }
-
-    @Override
-    public SqlLog open(SqlEngine engine, Set<String> moreActions) {
-      Set<String> actions = new LinkedHashSet<>(moreActions);
-      behaviorFile.ifPresent(file -> actions.addAll(file.actions()));
-      SqlLog opened = log.reading().open(engine, true, actions, by);
-      log.settings().requireFit(opened.data().shape());
-      return opened;
-    }
-
-    @Override
-    public Behavior behavior(LogData data, Settings settings) {
-      return log.behavior(data, behaviorFile, settings);
-    }
-
-    @Override
-    public void broken(Throwable bug) {
-      console.err().println("a bug in sluice: " + bug);
-    }
-
-    @Override
-    public String command(String name, List<String> options) {
-      List<String> words = new ArrayList<>(List.of(name));
-      words.addAll(log.readingWords());
-      words.addAll(followUps.words(name));
-      words.addAll(options);
-      return ReportArguments.command(words);
-    }
-  }
-
-  /** The log with feature columns, as the command's options say to read it. */
-  private final class ColumnSource implements FeatureProvider {
-    private final FeatureOptions options;
-    private final FeatureSettings settings;
-
-    ColumnSource(FeatureOptions options, FeatureSettings settings) {
-      this.options = options;
-      this.settings = settings;
-    }
-
-    @Override
-    public SqlEngine engine() {
-      return log.reading().start();
-    }
-
-    @Override
-    public FeatureSource open(SqlEngine engine, RowPolicy judged) {
-      return FeatureReader.open(engine, log.paths(), options.with(judged));
-    }
-
-    @Override
-    public boolean sensitivity() {
-      return followUps.sensitivity();
-    }
-
-    @Override
-    public List<Group> groups(SqlEngine engine, Map<String, RowPolicy> policies) {
-      if (options.by().filter(SegmentColumns::over).isPresent()) {
-        throw new IllegalArgumentException(
-            "policy: policies can be compared without --over only, got " + policies.size());
-      }
-      return FeatureReader.groups(engine, log.paths(), options, policies);
-    }
-
-    @Override
-    public FeatureSettings settings(double delta) {
-      return settings.withDelta(delta);
-    }
-
-    @Override
-    public void broken(Throwable bug) {
-      console.err().println("a bug in sluice: " + bug);
-    }
-
-    @Override
-    public String command(String name, List<String> more) {
-      List<String> words = new ArrayList<>(List.of(name));
-      words.addAll(log.readingWords());
-      words.addAll(features.words());
-      words.addAll(followUps.words(name));
-      words.addAll(more);
-      return ReportArguments.command(words);
-    }
   }
 }

@@ -3,6 +3,7 @@ package io.sluice.logs;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A log with feature columns whose columns are known, and whose rows have not been checked yet.
@@ -39,9 +40,8 @@ record OpenedLog(
 
   /** Columns without a role that do not divide the log either. */
   List<String> open() {
-    return available.stream()
-        .filter(c -> !columns.all().contains(c) && !FoldColumn.isNamed(c))
-        .toList();
+    Set<String> roles = columns.all();
+    return available.stream().filter(c -> !roles.contains(c) && !FoldColumn.isNamed(c)).toList();
   }
 
   /** The column that a user means: the one of that name, or else one that differs in case only. */
