@@ -30,20 +30,19 @@ class FuzzTest {
     Path said = folder.resolve("said");
     Process fuzz =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx1g",
-                "-XX:TieredStopAtLevel=1",
-                "-Djava.awt.headless=true",
-                "-Djava.io.tmpdir=" + temporary,
-                "-cp",
-                System.getProperty(
-                    "surefire.test.class.path", System.getProperty("java.class.path")),
-                Fuzz.class.getName(),
-                folder.resolve("work").toString(),
-                String.valueOf(MUTATIONS),
-                String.valueOf(SEED),
-                String.valueOf(SECONDS),
-                String.valueOf(FIRST))
+                ShortJava.words(
+                    "-Xmx1g",
+                    "-Djava.awt.headless=true",
+                    "-Djava.io.tmpdir=" + temporary,
+                    "-cp",
+                    System.getProperty(
+                        "surefire.test.class.path", System.getProperty("java.class.path")),
+                    Fuzz.class.getName(),
+                    folder.resolve("work").toString(),
+                    String.valueOf(MUTATIONS),
+                    String.valueOf(SEED),
+                    String.valueOf(SECONDS),
+                    String.valueOf(FIRST)))
             .redirectErrorStream(true)
             .redirectOutput(said.toFile())
             .start();

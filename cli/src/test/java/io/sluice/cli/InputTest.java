@@ -220,15 +220,14 @@ class InputTest {
   void withoutATemporaryFolderAMessageSaysSo() throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-Djava.io.tmpdir=" + folder.resolve("none"),
-                "-cp",
-                System.getProperty(
-                    "surefire.test.class.path", System.getProperty("java.class.path")),
-                Main.class.getName(),
-                "check",
-                log.toString())
+                ShortJava.words(
+                    "-Djava.io.tmpdir=" + folder.resolve("none"),
+                    "-cp",
+                    System.getProperty(
+                        "surefire.test.class.path", System.getProperty("java.class.path")),
+                    Main.class.getName(),
+                    "check",
+                    log.toString()))
             .redirectErrorStream(true)
             .start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -104,14 +104,14 @@ class ServeCommandTest {
     Path scratch = Files.createDirectory(folder.resolve("scratch"));
     Process process =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Djava.io.tmpdir=" + scratch,
-                "-XX:-UsePerfData",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "serve",
-                log.toString())
+                ShortJava.words(
+                    "-Djava.io.tmpdir=" + scratch,
+                    "-XX:-UsePerfData",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    Main.class.getName(),
+                    "serve",
+                    log.toString()))
             .redirectErrorStream(true)
             .start();
     try (BufferedReader out =

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,8 +45,7 @@ class SignalTest {
   private Process start(List<String> before, String... args) throws IOException {
     List<String> words = new ArrayList<>(before);
     words.addAll(
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        ShortJava.words(
             "-Djava.io.tmpdir=" + scratch,
             "-XX:-UsePerfData",
             "-cp",
@@ -64,10 +64,16 @@ class SignalTest {
     }
   }
 
-  private void await(Process process, String part) {
-    while (process.isAlive() && temporary().stream().noneMatch(name -> name.contains(part))) {
-      Thread.onSpinWait();
+  /** Waits until something is there, or the process ends; looking all the time takes a core. */
+  private static void await(Process process, BooleanSupplier there) throws InterruptedException {
+    boolean ended = false;
+    while (!ended && !there.getAsBoolean()) {
+      ended = process.waitFor(2, TimeUnit.MILLISECONDS);
     }
+  }
+
+  private void await(Process process, String part) throws InterruptedException {
+    await(process, () -> temporary().stream().anyMatch(name -> name.contains(part)));
     assertThat(process.isAlive()).as("it works").isTrue();
   }
 
@@ -116,9 +122,7 @@ class SignalTest {
     Path csv = results.resolve("log.csv");
     Process process =
         start("simulate", "chain-bandit", "--episodes", "50000000", "--out", csv.toString());
-    while (process.isAlive() && !hasContent(results)) {
-      Thread.onSpinWait();
-    }
+    await(process, () -> hasContent(results));
     process.toHandle().destroyForcibly();
     end(process);
     assertThat(results).isNotEmptyDirectory();
@@ -142,9 +146,11 @@ class SignalTest {
   }
 
   /** Whether a draft is being filled; an empty one only tries whether there could be one. */
-  private static boolean hasContent(Path folder) throws IOException {
+  private static boolean hasContent(Path folder) {
     try (Stream<Path> files = Files.list(folder)) {
       return files.anyMatch(file -> file.toFile().length() > 0);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
     }
   }
 }

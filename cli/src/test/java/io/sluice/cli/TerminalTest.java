@@ -177,14 +177,13 @@ class TerminalTest {
   @Test
   @DisabledOnOs(OS.WINDOWS)
   void aShellIsToldToo() throws Exception {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     for (String to : List.of("> /dev/full", ">&-")) {
       Process process =
           new ProcessBuilder(
                   "sh",
                   "-c",
-                  "exec \"$0\" -cp \"$1\" io.sluice.cli.Main --version " + to,
-                  java,
+                  "exec %s -cp \"$0\" io.sluice.cli.Main --version %s"
+                      .formatted(String.join(" ", ShortJava.words()), to),
                   System.getProperty("java.class.path"))
               .redirectErrorStream(true)
               .start();

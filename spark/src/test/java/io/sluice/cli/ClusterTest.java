@@ -18,8 +18,16 @@ import org.junit.jupiter.api.io.TempDir;
 class ClusterTest {
   private static final int EPISODES = 100_000;
 
-  /** Six short processes on few cores: compiling them well takes longer than running them. */
-  private static final List<String> FLAGS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+  /**
+   * A dozen short processes on few cores: compiling them well, and verifying the classes of Spark's
+   * jars, takes longer than running them.
+   */
+  private static final List<String> FLAGS =
+      List.of(
+          "-XX:TieredStopAtLevel=1",
+          "-XX:+UseSerialGC",
+          "-XX:+UnlockDiagnosticVMOptions",
+          "-XX:-BytecodeVerificationRemote");
 
   @TempDir Path folder;
 

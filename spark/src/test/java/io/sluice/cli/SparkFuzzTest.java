@@ -7,7 +7,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -29,15 +28,13 @@ class SparkFuzzTest {
   void damagedInputIsTheSameToBothEngines() throws IOException, InterruptedException {
     Path temporary = Files.createDirectories(folder.resolve("tmp"));
     Path said = folder.resolve("said");
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    List<String> command = ShortJava.words();
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(word -> word.startsWith("--add-opens"))
         .forEach(command::add);
     command.addAll(
         List.of(
             "-Xmx2g",
-            "-XX:TieredStopAtLevel=1",
             "-Djava.awt.headless=true",
             "-Djava.io.tmpdir=" + temporary,
             "-cp",

@@ -10,7 +10,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,14 +47,12 @@ class SparkInputTest {
   @Test
   void aMasterThatIsNoneIsSaid() throws IOException, InterruptedException {
     Path log = Files.writeString(folder.resolve("log.csv"), LOG);
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    List<String> command = ShortJava.words();
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(word -> word.startsWith("--add-opens"))
         .forEach(command::add);
     command.addAll(
         List.of(
-            "-XX:TieredStopAtLevel=1",
             "-cp",
             System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
             Main.class.getName(),
