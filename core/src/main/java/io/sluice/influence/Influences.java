@@ -6,7 +6,6 @@ import io.sluice.mdp.Policy;
 import io.sluice.mdp.ValueRange;
 import io.sluice.model.Model;
 import io.sluice.model.Threads;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,7 @@ public final class Influences {
   private static final double MOST_KEPT = 1 << 24;
 
   private final PlugIn plugIn;
-  private final AtomicReferenceArray<@Nullable Influence> steps; // once asked for, if they are kept
+  private final @Nullable Influence[] steps; // once asked for, if they are kept
   private final boolean keepsWhole;
   private @Nullable ShiftOccupancy whole; // of all steps together, once asked for
   private @Nullable Influence total; // likewise
@@ -30,7 +29,7 @@ public final class Influences {
     int horizon = plugIn.shape.horizon();
     double masses = (double) plugIn.pairs * horizon;
     keepsWhole = masses <= MOST_KEPT;
-    steps = new AtomicReferenceArray<>(masses * (horizon + 1) / 2 <= MOST_KEPT ? horizon : 0);
+    steps = new Influence[masses * (horizon + 1) / 2 <= MOST_KEPT ? horizon : 0];
   }
 
   /**
@@ -97,13 +96,14 @@ public final class Influences {
 
   /** Of α^(h). */
   public Influence at(int step) {
-    if (steps.length() == 0) {
-      return made(step);
-    }
-    Influence known = steps.get(step - 1);
+    return steps.length == 0 ? made(step) : kept(step);
+  }
+
+  private synchronized Influence kept(int step) {
+    Influence known = steps[step - 1];
     if (known == null) {
       known = made(step);
-      steps.set(step - 1, known);
+      steps[step - 1] = known;
     }
     return known;
   }

@@ -9,7 +9,6 @@ import io.sluice.model.Backups;
 import io.sluice.model.InducedShift;
 import io.sluice.model.PolicyShift;
 import io.sluice.model.ValueTable;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * A policy looked at through an estimated model: its value bounds at every step, and the terms from
@@ -21,7 +20,7 @@ public final class ModelEvaluation {
   private final InducedShift shift;
   private final Policy evaluated;
   private final ValueTable values;
-  private final AtomicReferenceArray<StepTerms> terms; // made when first asked for
+  private final StepTerms[] terms; // made when first asked for
 
   private ModelEvaluation(
       TransitionCounts counts, Backups backups, InducedShift shift, Policy evaluated) {
@@ -30,7 +29,7 @@ public final class ModelEvaluation {
     this.shift = shift;
     this.evaluated = evaluated;
     this.values = backups.evaluate(evaluated);
-    this.terms = new AtomicReferenceArray<>(counts.shape().horizon());
+    this.terms = new StepTerms[counts.shape().horizon()];
   }
 
   /**
@@ -80,14 +79,12 @@ public final class ModelEvaluation {
   }
 
   /** Everything about a step, averaged over the states that the log was in. */
-  StepTerms terms(int step) {
+  synchronized StepTerms terms(int step) {
     counts.shape().requireStep(step);
-    StepTerms known = terms.get(step - 1);
-    if (known == null) {
-      known = makeTerms(step);
-      terms.set(step - 1, known);
+    if (terms[step - 1] == null) {
+      terms[step - 1] = makeTerms(step);
     }
-    return known;
+    return terms[step - 1];
   }
 
   private StepTerms makeTerms(int step) {

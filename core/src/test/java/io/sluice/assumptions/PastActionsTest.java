@@ -83,6 +83,19 @@ class PastActionsTest {
     assertThat(alarms).isLessThan(3);
   }
 
+  /** 100,000 pairs of step, state and action: what cannot be kept is known from the counts. */
+  @Test
+  void knowingTheCountsChangesNothing() {
+    Shape shape = new Shape(10_000, 2, 6);
+    Episodes log = log(shape, 9, 60_000, 0.3, 0);
+    PastActions knowing = PastActions.of(log.counts());
+    PastActions past = new PastActions(shape);
+    log.forEach(knowing::add);
+    log.forEach(past::add);
+    assertThat(knowing.clearest()).isEqualTo(past.clearest());
+    assertThat(past.clearest().rows()).isPositive();
+  }
+
   private static int alarm(Shape shape, int seed, double chance) {
     PastActions past = new PastActions(shape);
     log(shape, 1000 + seed, 300, chance, 0).forEach(past::add);

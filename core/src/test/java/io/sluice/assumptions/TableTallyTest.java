@@ -66,6 +66,40 @@ class TableTallyTest {
     assertThat(together.multiplicities()).isEqualTo(forward.multiplicities());
   }
 
+  /** Of 200 tables at most 100 cells can be kept, which is known before any is added. */
+  @Test
+  void knowingSomeTablesBeforehandChangesNothing() {
+    TableTally forward = new TableTally(4, 2, 100);
+    TableSample sample = new TableSample();
+    for (int table = 0; table < 200; table++) {
+      sample.add(table);
+    }
+    TableTally knowing = forward.knowing(sample);
+    assertThat(IntStream.range(0, 200).filter(knowing::keeps).count()).isBetween(30L, 100L);
+    SplittableRandom random = new SplittableRandom(8);
+    for (int i = 0; i < 4000; i++) {
+      int table = i % 200;
+      int cell = random.nextInt(4);
+      forward.add(table, cell / 2, cell % 2);
+      knowing.add(table, cell / 2, cell % 2);
+    }
+    assertThat(tests(knowing)).isEqualTo(tests(forward)).isNotEmpty();
+    assertThat(knowing.multiplicities()).isEqualTo(forward.multiplicities());
+  }
+
+  /** What waits is looked for in the end: cells that come often are not kept often. */
+  @Test
+  void cellsThatWaitAreCounted() {
+    TableTally one = new TableTally(4, 2);
+    TableTally two = new TableTally(4, 2);
+    for (int i = 0; i < 10_000; i++) {
+      one.add(i % 3, 0, 1);
+      two.add(i % 3, 0, 1, 1);
+    }
+    assertThat(one.multiplicities()).containsExactly(3333, 3333, 3334);
+    assertThat(one.plus(two).multiplicities()).containsExactly(6666, 6666, 6668);
+  }
+
   /** A sum of few tables has to drop what a part of many has dropped, or tables are not whole. */
   @Test
   void aSumOfFewTablesDropsWhatThePartHasDropped() {

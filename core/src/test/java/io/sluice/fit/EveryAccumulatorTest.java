@@ -283,6 +283,10 @@ class EveryAccumulatorTest {
             MarkovTables.withFurtherPasts(SHAPE, BINS),
             a -> numbers(a.nextStates().test())),
         new Case<>(
+            "markov, of counts",
+            MarkovTables.withFurtherPasts(COUNTS, BINS),
+            a -> numbers(a.nextStates().test())),
+        new Case<>(
             "markov, next", new MarkovTables(SHAPE, BINS), a -> numbers(a.nextStates().test())),
         new Case<>(
             "past actions",
@@ -291,6 +295,7 @@ class EveryAccumulatorTest {
               Finding found = a.added(Finding.unknown(Assumption.MARKOV, "", ""));
               return List.of(a.statistic(), (double) found.verdict().ordinal());
             }),
+        new Case<>("past actions, of counts", PastActions.of(COUNTS), a -> List.of(a.statistic())),
         new Case<>(
             "repeated episodes",
             new RepeatedEpisodes(),
@@ -341,6 +346,14 @@ class EveryAccumulatorTest {
             "robust, of the holdout",
             new HoldoutSums<>(List.of(new RobustSums(scores(values)))),
             a -> numbers(a.sums().get(0))),
+        new Case<>(
+            "robust against efficient",
+            RobustSums.against(scores(values), perStep),
+            a -> {
+              List<Double> all = new ArrayList<>(numbers(a));
+              all.addAll(numbers(a.against().orElseThrow().hausman()));
+              return all;
+            }),
         new Case<>("hausman", new HausmanSums(scores(values), perStep), a -> numbers(a.hausman())),
         new Case<>(
             "products of policies",

@@ -35,6 +35,35 @@ class ThreadsTest {
   }
 
   @Test
+  void allThatIsDoneTogetherIsDone() {
+    AtomicInteger done = new AtomicInteger();
+    Thread[] own = new Thread[1];
+    Threads.together(
+        () -> {
+          own[0] = Thread.currentThread();
+          done.incrementAndGet();
+        },
+        done::incrementAndGet,
+        done::incrementAndGet);
+    assertThat(done).hasValue(3);
+    assertThat(own[0]).isSameAs(Thread.currentThread());
+  }
+
+  @Test
+  void whatGoesWrongInOneOfThemIsThrownOnceTheOthersAreDone() {
+    AtomicInteger done = new AtomicInteger();
+    Runnable wrong =
+        () -> {
+          throw new IllegalStateException("wrong");
+        };
+    assertThatThrownBy(() -> Threads.together(wrong, done::incrementAndGet))
+        .hasMessageContaining("wrong");
+    assertThatThrownBy(() -> Threads.together(done::incrementAndGet, wrong))
+        .hasMessageContaining("wrong");
+    assertThat(done).hasValue(2);
+  }
+
+  @Test
   void smallWorkStaysWithTheCaller() {
     Set<Thread> seen = ConcurrentHashMap.newKeySet();
     new Threads(4).each(1_000, 1_000, (from, to) -> seen.add(Thread.currentThread()));
