@@ -59,7 +59,13 @@ final class CellSql {
         EPISODES,
         "SELECT episode AS name, n%s, %s AS digits, %s AS fold, %s AS number, row_number() OVER (ORDER BY %s) AS place FROM (SELECT *, %s AS hash FROM (%s) n) h"
             .formatted(
-                clustered ? ", cluster" : "", DIGITS, FOLD, number(), order, hash(seed), names));
+                clustered ? ", cluster AS of_cluster" : "",
+                DIGITS,
+                FOLD,
+                number(),
+                order,
+                hash(seed),
+                names));
   }
 
   private String number() {
@@ -82,7 +88,9 @@ final class CellSql {
   String places() {
     return "SELECT %s, n%s FROM %s ORDER BY place"
         .formatted(
-            engine.hexadecimal("digits"), columns.has(Role.CLUSTER) ? ", cluster" : "", EPISODES);
+            engine.hexadecimal("digits"),
+            columns.has(Role.CLUSTER) ? ", of_cluster" : "",
+            EPISODES);
   }
 
   /** The number of each episode in that table, in the order of {@link #episodes}. */
