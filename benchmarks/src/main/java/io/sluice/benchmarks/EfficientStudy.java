@@ -152,15 +152,19 @@ public final class EfficientStudy {
     for (Seen s : high) {
       System.out.printf(
           Locale.ROOT,
-          "  %s: covered %.3f; charged %.3f, of these covered %.3f, of the others %.3f; withheld %.3f; without charge %.3f%n",
+          "  %s: covered %.3f; charged %.3f, of these covered %s, of the others %s; withheld %.3f; without charge %.3f%n",
           s,
           s.coverage(),
           s.charged(),
-          s.coveredCharged() / s.charged(),
-          (s.coverage() - s.coveredCharged()) / (1 - s.charged()),
+          share(s.coveredCharged(), s.charged()),
+          share(s.coverage() - s.coveredCharged(), 1 - s.charged()),
           s.withheld(),
           s.uncharged());
     }
+  }
+
+  private static String share(double some, double all) {
+    return all == 0 ? "-" : String.format(Locale.ROOT, "%.3f", some / all);
   }
 
   private static String line(List<Seen> steps, Function<Seen, Double> figure) {
