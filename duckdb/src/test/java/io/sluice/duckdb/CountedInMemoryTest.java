@@ -135,7 +135,7 @@ class CountedInMemoryTest {
   @CsvSource({
     "'episode,step,state,action,reward', '', false",
     "'episode,step,state,action,reward,propensity,cluster,next_state', '', false",
-    "'episode,step,state,action,reward,propensity,cluster', propensity, false",
+    "'episode,step,state,action,reward,propensity,cluster', state, false",
     "'episode,step,state,action,reward,propensity,cluster', cluster, false",
     "'episode,step,state,action,reward,cluster', cluster, true",
   })
