@@ -29,14 +29,6 @@ public final class SharedSpark {
               .config("spark.sql.warehouse.dir", System.getProperty("java.io.tmpdir"))
               .getOrCreate();
     }
-    return interpreting("NO_CODEGEN");
-  }
-
-  /**
-   * Also in tasks that Spark starts outside of a query, to which settings of sessions do not go.
-   */
-  private static SparkSession interpreting(String mode) {
-    session.sparkContext().setLocalProperty("spark.sql.codegen.factoryMode", mode);
     return session;
   }
 
@@ -71,7 +63,6 @@ public final class SharedSpark {
   /** One as users have it, with queries compiled, in so many partitions. */
   static SqlEngine engine(int partitions) {
     SparkSession own = session().newSession();
-    interpreting("FALLBACK");
     own.conf().set("spark.sql.shuffle.partitions", partitions);
     own.conf().set("spark.sql.codegen.wholeStage", true);
     own.conf().set("spark.sql.codegen.factoryMode", "FALLBACK");
