@@ -149,7 +149,8 @@ final class AssumptionTests {
           t -> put(ActionHistory.added(t, Objects.requireNonNull(found.get(about)))));
     }
     if (MarkovTables.fits(fit.data().shape())) {
-      passes.add(MarkovTables.withFurtherPasts(fit.counts(), bins), TableFindings::markov, this::put);
+      passes.add(
+          MarkovTables.withFurtherPasts(fit.counts(), bins), TableFindings::markov, this::put);
     } else {
       put(
           Finding.unknown(

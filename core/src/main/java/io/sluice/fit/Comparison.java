@@ -246,8 +246,7 @@ public final class Comparison {
             against,
             settled(lower, upper),
             settled -> SettledCheck.against(judgment, kind, step, settled));
-    return new Entry(
-        names.get(policy), estimate, lower, upper, error, found.kind(), found.limit());
+    return new Entry(names.get(policy), estimate, lower, upper, error, found.kind(), found.limit());
   }
 
   /**
@@ -312,11 +311,7 @@ public final class Comparison {
         .filter(words -> !against.contains(words))
         .forEach(against::add);
     Verdict found =
-        verdict(
-            same,
-            against,
-            settled(lower, upper),
-            settled -> overturned(p, q, place, estimate));
+        verdict(same, against, settled(lower, upper), settled -> overturned(p, q, place, estimate));
     return new Pair(
         names.get(p),
         names.get(q),
