@@ -33,7 +33,7 @@ public record EvaluationDetails(
    * One policy on the way, λ·π + (1−λ)·π_b.
    *
    * @param total V − V_πb, by interval
-   * @param steps α^(h) by the first interval, step h at index h−1
+   * @param steps α^(h) by the first interval, step h at index h−1; none if the log is large
    */
   public record PathPoint(double lambda, Map<IntervalKind, Interval> total, List<Interval> steps) {}
 
@@ -99,7 +99,8 @@ public record EvaluationDetails(
       total.put(kind, judgment.total(kind));
     }
     List<Interval> steps = new ArrayList<>();
-    for (int h = 1; !kinds.isEmpty() && h <= judgment.fit().data().shape().horizon(); h++) {
+    LogData log = judgment.fit().data();
+    for (int h = 1; !kinds.isEmpty() && !isLarge(log) && h <= log.shape().horizon(); h++) {
       steps.add(judgment.step(h, kinds.get(0)));
     }
     return new PathPoint(lambda, total, List.copyOf(steps));

@@ -77,13 +77,13 @@ public final class EfficientInterval {
   public static Interval ofCounts(Influence influence, Variance asked, double delta) {
     double episodes = influence.plugIn().episodes;
     VarianceSources cells = VarianceSources.of(influence, asked);
+    VarianceSources.Sums sums = cells.sums();
     double variance =
-        (influence.firstVariance() + (cells.squares() + cells.raise()) / episodes) / episodes;
+        (influence.firstVariance() + (sums.squares() + sums.raise()) / episodes) / episodes;
     double first = influence.firstVariance();
     OptionalDouble carriedBy =
         cells.carriedBy(
-            episodes * first + cells.seenSquares(),
-            episodes * first * first + cells.mostFourthPowers());
+            episodes * first + sums.seen(), episodes * first * first + sums.fourthPowers());
     return interval(influence, variance, (long) episodes, OptionalDouble.empty(), carriedBy, delta);
   }
 

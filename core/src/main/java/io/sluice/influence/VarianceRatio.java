@@ -37,7 +37,7 @@ public record VarianceRatio(double ratio, double z, boolean ofValue) {
     double byEpisode = sums.squares(which);
     double fromCounts =
         episodes * influence.firstVariance()
-            + VarianceSources.of(influence, EfficientInterval.Variance.PLAIN).seenSquares();
+            + VarianceSources.of(influence, EfficientInterval.Variance.PLAIN).sums().seen();
     double spread = sums.fourthPowers(which) - byEpisode * byEpisode / episodes;
     boolean varies = fromCounts > 0 && spread > 1e-12 * byEpisode * byEpisode / episodes;
     return varies

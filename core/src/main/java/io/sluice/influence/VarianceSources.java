@@ -120,9 +120,12 @@ public final class VarianceSources {
    * uncertain whether there are any, p(1−p) with the probability p that there are.
    */
   private double uncertain(int table, int pair) {
-    double hidden = hidden(table, pair);
+    return uncertain(table, pair, residuals(table, pair), hidden(table, pair));
+  }
+
+  private double uncertain(int table, int pair, double residuals, double hidden) {
     double p = hidden == 0 ? 0 : plugIn.hidden().probability(table, pair);
-    return residuals(table, pair) + hidden * p * (1 - p);
+    return residuals + hidden * p * (1 - p);
   }
 
   /** R²·min(S, R²): the variance that the sum of a pair's squares is taken to have. */
@@ -165,26 +168,52 @@ public final class VarianceSources {
     return sum;
   }
 
-  /** Σ over all pairs. */
-  public double squares() {
-    double sum = 0;
-    for (int table = firstTable; table < plugIn.tables.count(); table++) {
-      for (int pair = 0; pair < plugIn.pairs; pair++) {
-        sum += squares(table, pair);
-      }
+  /**
+   * Sums over all pairs.
+   *
+   * @param squares {@link #squares(int, int)}
+   * @param doubts {@link #doubt(int, int)}
+   * @param seen the squares that were seen, without what is added to them
+   * @param fourthPowers R²·S: at least the sum of the fourth powers of what rows add to ψ
+   */
+  record Sums(double squares, double doubts, double seen, double fourthPowers) {
+    /** √(Σ doubt): what is added for all pairs. */
+    double raise() {
+      return Math.sqrt(doubts);
     }
-    return sum;
   }
 
-  /** √(Σ doubt): what is added for all pairs. */
-  public double raise() {
-    double sum = 0;
+  /** All sums in one walk: what pairs are read from is larger than a cache. */
+  Sums sums() {
+    double all = 0;
+    double doubts = 0;
+    double seen = 0;
+    double fourthPowers = 0;
     for (int table = firstTable; table < plugIn.tables.count(); table++) {
       for (int pair = 0; pair < plugIn.pairs; pair++) {
-        sum += doubt(table, pair);
+        double own = squares[table][pair];
+        double drift = drifting[table][pair];
+        double residuals = residuals(table, pair);
+        double hidden = hidden(table, pair);
+        double uncertain = raised ? uncertain(table, pair, residuals, hidden) : 0;
+        double range = own > 0 || uncertain != 0 ? range(table, pair) : 0;
+        all += Math.max(0, residuals + drift) + hidden;
+        doubts += uncertain == 0 ? 0 : doubt(range, uncertain);
+        seen += Math.max(0, own + drift);
+        fourthPowers += own > 0 ? own * range * range : 0;
       }
     }
-    return Math.sqrt(sum);
+    return new Sums(all, doubts, seen, fourthPowers);
+  }
+
+  /** Σ over all pairs. */
+  public double squares() {
+    return sums().squares();
+  }
+
+  /** What is added for all pairs. */
+  public double raise() {
+    return sums().raise();
   }
 
   /**
@@ -208,7 +237,8 @@ public final class VarianceSources {
     for (int table = firstTable; table < plugIn.tables.count(); table++) {
       for (int pair = 0; pair < plugIn.pairs; pair++) {
         if (plugIn.log.rows(table, pair) > 0) {
-          double square = range(table, pair) * range(table, pair);
+          double range = range(table, pair);
+          double square = range * range;
           double possible = square == 0 ? 0 : plugIn.hidden().mayVary(table, pair) * square;
           second += possible;
           fourth += possible * square;
@@ -216,29 +246,6 @@ public final class VarianceSources {
       }
     }
     return OptionalDouble.of(second * second / fourth);
-  }
-
-  /** Σ R²·S over all pairs: at least the sum of the fourth powers of what rows add to ψ. */
-  double mostFourthPowers() {
-    double sum = 0;
-    for (int table = firstTable; table < plugIn.tables.count(); table++) {
-      for (int pair = 0; pair < plugIn.pairs; pair++) {
-        double squares = this.squares[table][pair];
-        sum += squares > 0 ? squares * range(table, pair) * range(table, pair) : 0;
-      }
-    }
-    return sum;
-  }
-
-  /** Σ over all pairs of the squares that were seen, without what is added to them. */
-  double seenSquares() {
-    double sum = 0;
-    for (int table = firstTable; table < plugIn.tables.count(); table++) {
-      for (int pair = 0; pair < plugIn.pairs; pair++) {
-        sum += Math.max(0, squares[table][pair] + drifting[table][pair]);
-      }
-    }
-    return sum;
   }
 
   /** What is added to the sample squares: the raise, and what is hidden and borrowed. */

@@ -172,6 +172,9 @@ public record Threads(int count, long worthwhile) {
     /** The last blocks are so small a part of the whole that waiting for a slow thread is short. */
     private static final int LEAST = 32;
 
+    /** In nanoseconds: between two looks at whether a slow thread has finished its last block. */
+    private static final long PAUSE = 20_000;
+
     private final int size;
     private final int shares;
     private final int least;
@@ -223,8 +226,10 @@ public record Threads(int count, long worthwhile) {
       for (int spins = 0; done.get() < size; spins++) {
         if (spins < Team.SPINS) {
           Thread.onSpinWait();
-        } else {
+        } else if (spins < 2 * Team.SPINS) {
           Thread.yield();
+        } else { // a helper that the system does not run is not waited for at the cost of others
+          LockSupport.parkNanos(PAUSE);
         }
       }
       if (failure.get() instanceof RuntimeException e) {

@@ -42,9 +42,7 @@ final class PathSection {
             "share of decisions made by the new policy",
             "The whole effect, V_π − V_πb,%s on the way from the logged policy to the proposed one.%s"
                 .formatted(
-                    path.get(0).steps().size() <= EvaluationPage.MANY
-                        ? " and that of each step,"
-                        : "",
+                    showsSteps(path.get(0)) ? " and that of each step," : "",
                     path.get(0).total().size() < intervals
                         ? " The log is large, so this is shown for one interval and few shares; sluice serve computes any other."
                         : ""),
@@ -58,11 +56,15 @@ final class PathSection {
   private static List<Bar> bars(PathPoint point) {
     List<Bar> bars = new ArrayList<>();
     point.total().forEach((kind, i) -> bars.add(bar("whole · " + kind, kind, i)));
-    for (int h = 1; h <= point.steps().size() && point.steps().size() <= EvaluationPage.MANY; h++) {
+    for (int h = 1; showsSteps(point) && h <= point.steps().size(); h++) {
       IntervalKind first = point.total().keySet().iterator().next();
       bars.add(bar("step " + h + " · " + first, first, point.steps().get(h - 1)));
     }
     return bars;
+  }
+
+  private static boolean showsSteps(PathPoint point) {
+    return !point.steps().isEmpty() && point.steps().size() <= EvaluationPage.MANY;
   }
 
   private static Bar bar(String label, IntervalKind kind, Interval i) {
