@@ -26,10 +26,10 @@ import java.util.stream.Stream;
  * otherwise on the command line (logs, seed, episodes…).
  *
  * <p>The limit is that of a model per step, which no estimate can beat that has to learn everything
- * from the log. So where it is above 1.3, 1.3 cannot be had. What should hold, from 300 episodes
- * on: where it is at most 1.3, the mean width is at most 1.3 of that with the logged policy known;
- * and covered or withheld in at least 0.93 of logs. Ends with whether it does, and with exit code 1
- * if not. What a known policy makes certain has no ratio: “-”.
+ * from the log. So where it is above 1.3, a ratio of 1.3 is impossible. What should hold, from 300
+ * episodes on: where it is at most 1.3, the mean width is at most 1.3 of that with the logged
+ * policy known; and covered or withheld in at least 0.93 of logs. Ends with whether it does, and
+ * with exit code 1 if not. What a known policy makes certain has no ratio: “-”.
  *
  * <p>Seed: 916,000,000,000, the default, had never been used when this was set down. A run with
  * 914,000,000,000 and 10,000 episodes besides was stopped in its first problem, for its cost alone.

@@ -62,8 +62,8 @@ public record EfficientLimit(double ofStates, double ofRows, double ofBoth, doub
    * </pre>
    *
    * whose variance given its state is in {@code ofRows}. Where π_b is not known, Q_k − Σ_a π_b Q_k
-   * is taken off that, which leaves −(Q^b_k − V^b_k) of the row's action: what an episode's return
-   * has of it.
+   * is subtracted from that, which leaves −(Q^b_k − V^b_k) of the row's action: what an episode's
+   * return has of it.
    */
   public static EfficientLimit ofTotal(Environment environment, Policy evaluated) {
     evaluated.shape().requireSame("evaluated policy", environment.shape());
