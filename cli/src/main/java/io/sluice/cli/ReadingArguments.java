@@ -4,6 +4,7 @@ import io.sluice.duckdb.CountsFile;
 import io.sluice.duckdb.DuckDbProvider;
 import io.sluice.fit.EpisodeEnds.Reading;
 import io.sluice.logs.Bins;
+import io.sluice.logs.ColumnMap;
 import io.sluice.logs.EngineProvider;
 import io.sluice.logs.History;
 import io.sluice.logs.LogOptions;
@@ -171,7 +172,7 @@ final class ReadingArguments {
     // Not split by picocli, to which a quote in a column's name means something.
     for (String entry : columns.stream().flatMap(c -> Arrays.stream(c.split(","))).toList()) {
       int equals = entry.indexOf('=');
-      boolean none = entry.equals(Role.CLUSTER.columnName() + "=");
+      boolean none = ColumnMap.OPTIONAL.stream().anyMatch(r -> entry.equals(r.columnName() + "="));
       List<String> names = none ? List.of() : List.of(entry.substring(equals + 1).split("\\+", -1));
       if (equals < 1 || names.contains("")) {
         throw new IllegalArgumentException("--columns: needs ROLE=COLUMN, got " + entry);

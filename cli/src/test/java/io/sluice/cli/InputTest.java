@@ -176,6 +176,24 @@ class InputTest {
     assertThat(run.exit()).isEqualTo(Main.USAGE);
   }
 
+  /** Decisions of one step often have the name of a session, which is no episode then. */
+  @Test
+  void aSessionWithoutStepsIsNoEpisodeIfTheUserSaysSo() throws IOException {
+    StringBuilder rows = new StringBuilder("session_id,state,action,reward,propensity\n");
+    for (int i = 0; i < 40; i++) {
+      rows.append("s%d,x,a%d,%d,0.5%n".formatted(i, i % 2, i % 3 % 2).replace("\r", ""));
+    }
+    Path log = Files.writeString(folder.resolve("sessions.csv"), rows);
+    Run refused = Run.of("check", log.toString());
+    assertThat(refused.exit()).isEqualTo(Main.BAD_DATA);
+    assertThat(refused.err())
+        .startsWith("column step: needs")
+        .contains("or say --columns episode= if every row is a decision of its own)");
+    Run done = Run.of("check", log.toString(), "--columns", "episode=");
+    assertThat(done.exit()).as(done.err()).isEqualTo(Main.DONE);
+    assertThat(done.out()).startsWith("40 ");
+  }
+
   @Test
   void moreOrFewerStatesThanCanBeAreBadData() {
     Run fewer = run("check LOG --states 1");

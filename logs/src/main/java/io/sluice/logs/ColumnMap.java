@@ -4,6 +4,7 @@ import io.sluice.fit.BadLogException;
 import io.sluice.mdp.SettingException;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,6 +19,10 @@ import java.util.stream.Collectors;
 public final class ColumnMap {
   private static final Set<Role> SEVERAL_ALLOWED =
       Set.of(Role.EPISODE, Role.STATE, Role.ACTION, Role.NEXT_STATE, Role.CLUSTER);
+
+  /** Roles that a user may give to no column, whatever the names of columns. */
+  public static final Set<Role> OPTIONAL =
+      Set.copyOf(EnumSet.complementOf(EnumSet.of(Role.STATE, Role.ACTION, Role.REWARD)));
 
   private final Map<Role, List<String>> columns;
   private final boolean clusterFound;
@@ -140,7 +145,9 @@ public final class ColumnMap {
                     : "",
                 roles.contains(Role.STATE)
                     ? "; if a state is several columns, state=A+B, or `features` A,B"
-                    : ""));
+                    : role == Role.STEP
+                        ? ", or say `columns` episode= if every row is a decision of its own"
+                        : ""));
   }
 
   /** The same with a cluster that nobody declared, but that the log shows. */

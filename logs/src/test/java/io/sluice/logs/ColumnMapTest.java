@@ -61,7 +61,7 @@ class ColumnMapTest {
       delimiter = ';',
       value = {
         "state,action; column reward: needs a column of that name, or one of click, outcome, r, rewards, got only state, action (map yours with `columns` reward=NAME)",
-        "episode,state,action,reward; column step: needs a column of that name, or one of t, timestep, time_step, step_id, stage, got only episode, state, action, reward (map yours with `columns` step=NAME)",
+        "episode,state,action,reward; column step: needs a column of that name, or one of t, timestep, time_step, step_id, stage, got only episode, state, action, reward (map yours with `columns` step=NAME, or say `columns` episode= if every row is a decision of its own)",
         "t,state,action,reward; column episode: needs a column of that name, or one of episode_id, trajectory, trajectory_id, session, session_id, traj_id, got only t, state, action, reward (map yours with `columns` episode=NAME)",
         "obs,context,action,reward; column for state: needs one, but obs and context could all be meant (say `columns` state=obs)",
       })
@@ -69,6 +69,15 @@ class ColumnMapTest {
     assertThatThrownBy(() -> resolve(columns, Map.of()))
         .isInstanceOf(BadLogException.class)
         .hasMessage(message);
+  }
+
+  @Test
+  void aRoleThatTheUserGivesToNoColumnIsNotLookedFor() {
+    ColumnMap map = resolve("session_id,state,action,reward,prob", Map.of(Role.EPISODE, List.of()));
+    assertThat(map.has(Role.EPISODE)).isFalse();
+    assertThat(map.has(Role.PROPENSITY)).isTrue();
+    assertThat(resolve("state,action,reward,prob", Map.of(Role.PROPENSITY, List.of())).all())
+        .containsExactlyInAnyOrder("state", "action", "reward");
   }
 
   @Test

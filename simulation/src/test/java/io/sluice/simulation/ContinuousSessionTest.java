@@ -13,6 +13,7 @@ import io.sluice.interval.IntervalKind;
 import io.sluice.simulation.ContinuousSession.Truth;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ContinuousSessionTest {
@@ -52,12 +53,17 @@ class ContinuousSessionTest {
     Truth truth = session.truth(1, 100_000);
     int[] covered = new int[5];
     int[] half = new int[5];
-    for (int i = 0; i < 60; i++) {
-      FeatureResult result =
-          FeatureEvaluation.of(
-              session.draw(900 + i, 500, 5),
-              FeatureSettings.defaults(),
-              List.of(IntervalKind.EFFICIENT));
+    List<FeatureResult> results =
+        IntStream.range(0, 60)
+            .parallel()
+            .mapToObj(
+                i ->
+                    FeatureEvaluation.of(
+                        session.draw(900 + i, 500, 5),
+                        FeatureSettings.defaults(),
+                        List.of(IntervalKind.EFFICIENT)))
+            .toList();
+    for (FeatureResult result : results) {
       for (int h = 0; h < 5; h++) {
         Interval interval =
             h < 4

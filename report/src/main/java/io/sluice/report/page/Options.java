@@ -10,9 +10,11 @@ import java.util.Map;
  * apart.
  */
 final class Options {
+  /** The last four are the first in dark, for what has more than eight parts. */
   private static final List<String> COLORS =
       List.of(
-          "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#999999", "#f0e442");
+          "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#999999", "#f0e442",
+          "#003a5c", "#7a3500", "#00513b", "#7d4666");
 
   /** For what belongs to no series, such as estimates and lines to compare with. */
   static final String GRAY = "#808080";
